@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+# netio: `make help` lists the targets. CC, CFLAGS, CPPFLAGS, LDFLAGS, prefix and DESTDIR are yours.
+
+VERSION   = 0.1.0
+BUILD     = build
+prefix    = /usr/local
+bindir    = $(prefix)/bin
+mandir    = $(prefix)/share/man
+datadir   = $(prefix)/share/netio
+compdir   = $(prefix)/share/bash-completion/completions
+
+CC       ?= cc
+CFLAGS   ?= -O2 -g
+PKGCONF  ?= pkg-config
+HWLOC_CFLAGS := $(shell $(PKGCONF) --cflags hwloc)
+HWLOC_LIBS   := $(shell $(PKGCONF) --libs hwloc)
+
+FOLDERS   = base machine copy transport bench results cli
+SRC       = $(wildcard $(FOLDERS:%=%/*.c))
+OBJ       = $(SRC:%.c=$(BUILD)/%.o)
+TESTS     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+
+
+# What the code needs whatever CFLAGS the user gives. strict-aliasing is off in copy/ alone, where
+# routines move bytes as words on purpose.
+NEEDS     = -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -fno-common \
+            -pthread -I. -I$(BUILD) $(HWLOC_CFLAGS)
+LIBS      = -pthread $(HWLOC_LIBS) -lm
+COMPILE   = $(CC) $(NEEDS) $(CPPFLAGS) $(CFLAGS)
+
+.PHONY: all run tests check check-unit check-cli bench asan tsan coverage fmt lint install uninstall dist clean help
+.SUFFIXES:
+
+all: $(BUILD)/netio ## build the program (the default)
+
+run: all ## build and run the default sweep
+	$(BUILD)/netio
+
+$(BUILD)/netio: $(BUILD)/netio.o $(OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/%.o: %.c $(BUILD)/version.h
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c -o $@ $<
+
+# Rewritten only when it changes, so that a new commit rebuilds just what prints the version.
+$(BUILD)/version.h: FORCE
+	@mkdir -p $(@D)
+	@{ echo '/* made by make */'; \
+	   echo '#define NETIO_VERSION "$(VERSION)"'; \
+	   echo "#define NETIO_GIT \"$$(git describe --always --dirty --abbrev=7 2>/dev/null || echo unknown)\""; \
+	   echo '#define NETIO_CFLAGS "$(subst ",\",$(CFLAGS))"'; } > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+FORCE:
+
+# An archive for the tests: a test links what it uses, and none of it main().
+$(BUILD)/libnetio.a: $(OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libnetio.a
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libnetio.a $(LDFLAGS) -lcmocka $(LIBS)
+
+$(BUILD)/tests/raw: tests/bench/raw.c
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $< -pthread
+
+$(BUILD)/tests/corrupt.so: tests/cli/corrupt.c
+	@mkdir -p $(@D)
+	$(COMPILE) -shared -fPIC -o $@ $< -ldl
+
+tests: $(TESTS) $(BUILD)/tests/corrupt.so
+
+check: ## every test, as CI runs them (needs what scripts/check installs)
+	tests/run
+
+check-unit: $(TESTS) ## unit and contract tests
+	@for t in $(TESTS); do $$t || exit 1; done
+
+check-cli: all $(BUILD)/tests/corrupt.so ## command-line tests
+	NETIO=$(abspath $(BUILD)/netio) bats tests/cli
+
+bench: all $(BUILD)/tests/raw ## speed against a raw loop, lockstep's spread, memory
+	scripts/bench
+
+asan: ## build and unit tests under AddressSanitizer and UBSan, in build/asan
+	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" all check-unit
+
+tsan: ## build and unit tests under ThreadSanitizer, in build/tsan
+	$(MAKE) BUILD=build/tsan CFLAGS="-O1 -g -fsanitize=thread" all check-unit
+
+coverage: ## line coverage of unit and CLI tests, in build/coverage
+	$(MAKE) BUILD=build/coverage CFLAGS="-O0 -g --coverage" all check-unit check-cli
+	gcov -n $$(find build/coverage -name '*.gcda' -not -path '*/tests/*') | grep -A1 '^File .*\.c'
+
+fmt: ## rewrite the sources in the house's layout
+	clang-format -i netio.c $$(find $(FOLDERS) tests -name '*.[ch]')
+
+lint: $(BUILD)/version.h ## layers, headers alone, layout, shellcheck, mandoc, cppcheck
+	scripts/lint
+
+install: all ## install under DESTDIR and prefix
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(datadir) $(DESTDIR)$(compdir)
+	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
+	install -m 644 man/netio.1 $(DESTDIR)$(mandir)/man1/netio.1
+	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
+	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(datadir)
+	install -m 755 scripts/sweep-offsets $(DESTDIR)$(datadir)/sweep-offsets
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 $(DESTDIR)$(compdir)/netio
+	rm -rf $(DESTDIR)$(datadir)
+
+dist: ## a source archive of HEAD, in build/
+	@mkdir -p $(BUILD)
+	git archive --prefix=netio-$(VERSION)/ -o $(BUILD)/netio-$(VERSION).tar.gz HEAD
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 14
+
+-include $(OBJ:.o=.d) $(BUILD)/netio.d $(TESTS:=.d)

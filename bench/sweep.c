@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/sweep.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "bench/invocation.h"
+
+#define TRIALS 5
+/* A calibration that grows by less than this at a time would still end, only later. */
+#define GROWTH_MAX 16
+
+struct sweep {
+	const struct run_config *config;
+	struct run_record *run;
+	const struct sweep_hooks *hooks;
+	struct arena arena;
+	size_t n_told; /* points handed to the hook */
+	uint64_t begin_ns;
+	uint64_t n_done; /* invocations */
+};
+
+static int trial(
+	struct invocation *inv, uint64_t n, unsigned tries, uint64_t *fastest_ns, struct err *err)
+{
+	struct sample s;
+	int ret = 0;
+
+	*fastest_ns = UINT64_MAX;
+	for (unsigned i = 0; !ret && i < tries; i++) {
+		ret = invocation_sample(inv, n, &s, err);
+		if (!ret && s.elapsed_ns < *fastest_ns)
+			*fastest_ns = s.elapsed_ns;
+	}
+	return ret;
+}
+
+/* How many messages last `goal_ns`, when n lasted took_ns. At least one more; at most GROWTH_MAX n. */
+static uint64_t scale(uint64_t n, uint64_t took_ns, uint64_t goal_ns)
+{
+	double factor = (double)goal_ns / ((double)took_ns + 1);
+
+	if (factor > GROWTH_MAX)
+		factor = GROWTH_MAX;
+	return (uint64_t)((double)n * factor) + 1;
+}
+
+/* METHOD: so many messages that the fastest of five trials lasts the batch time. */
+static int calibrate(struct invocation *inv, const struct run_config *config, uint64_t *n_messages,
+	struct err *err)
+{
+	uint64_t goal = config->batch_ns;
+	uint64_t n = 1;
+	uint64_t took;
+	int ret = trial(inv, n, 1, &took, err);
+
+	while (!ret && took < goal / 2) {
+		n = scale(n, took, goal);
+		ret = trial(inv, n, 1, &took, err);
+	}
+	if (!ret)
+		ret = trial(inv, n, TRIALS, &took, err);
+	/* The trial that ended the loop may have been slow by accident; five seldom are. */
+	while (!ret && took < goal / 2) {
+		n = scale(n, took, goal);
+		ret = trial(inv, n, TRIALS, &took, err);
+	}
+	if (!ret)
+		n = scale(n, took, goal);
+	*n_messages = n;
+	return ret;
+}
+
+static int keep(struct point_record *p, const struct sample *s, struct err *err)
+{
+	struct sample *samples;
+
+	/* Grown by doubling, when the count is a power of two (or 0). */
+	if ((p->n_samples & (p->n_samples - 1)) == 0) {
+		size_t room = p->n_samples ? 2 * p->n_samples : 1;
+
+		samples = realloc(p->samples, room * sizeof(*samples));
+		if (!samples)
+			return err_set(err, ENOMEM, "out of memory");
+		p->samples = samples;
+	}
+	p->samples[p->n_samples++] = *s;
+	return 0;
+}
+
+static int run_samples(struct invocation *inv, const struct run_config *config,
+	struct point_record *p, struct err *err)
+{
+	struct sample s;
+	int ret = 0;
+
+	if (!p->n_messages)
+		ret = calibrate(inv, config, &p->n_messages, err);
+	for (uint64_t i = 0; !ret && i < config->n_warmup; i++)
+		ret = invocation_sample(inv, p->n_messages, &s, err);
+	for (uint64_t i = 0; !ret && i < config->n_samples; i++) {
+		ret = invocation_sample(inv, p->n_messages, &s, err);
+		if (!ret)
+			ret = keep(p, &s, err);
+	}
+	return ret ? ret : invocation_finish(inv, err);
+}
+
+static void judge(struct point_record *p, int ret, const struct err *err)
+{
+	if (ret == -EBADMSG)
+		p->status = POINT_CORRUPT;
+	else if (ret)
+		p->status = POINT_FAILED;
+	else if (p->n_samples == p->n_samples_asked)
+		p->status = POINT_DONE;
+	if (ret)
+		snprintf(p->reason, sizeof(p->reason), "%.255s", err->text);
+}
+
+/* One invocation of one point. 0 also when the point failed; -EINTR when interrupted. */
+static int visit(struct sweep *s, struct point_record *p)
+{
+	struct err err = { 0 };
+	struct invocation *inv;
+	int ret;
+
+	inv = invocation_open(&s->arena, p, &err);
+	ret = inv ? run_samples(inv, s->config, p, &err) : -err.code;
+	invocation_close(inv);
+	if (ret == -EINTR)
+		return ret;
+	judge(p, ret, &err);
+	return 0;
+}
+
+static void tell_progress(struct sweep *s, uint64_t pass, size_t point)
+{
+	uint64_t n_all = s->config->n_invocations * s->run->n_points;
+	struct sweep_progress progress = {
+		.pass = pass,
+		.n_passes = s->config->n_invocations,
+		.point = point,
+		.n_points = s->run->n_points,
+		.done = (double)s->n_done / (double)n_all,
+		.elapsed_ns = clock_ns() - s->begin_ns,
+	};
+
+	if (s->hooks->progress)
+		s->hooks->progress(s->hooks->arg, &progress);
+	s->n_done++;
+}
+
+/* Hands on the finished points that stand next in the order asked for. */
+static int tell_points(struct sweep *s)
+{
+	int ret = 0;
+
+	while (!ret && s->n_told < s->run->n_points &&
+		s->run->points[s->n_told].status != POINT_PENDING)
+		ret = s->hooks->point(s->hooks->arg, &s->run->points[s->n_told++]);
+	return ret ? -ECANCELED : 0;
+}
+
+static int one_invocation(struct sweep *s, size_t point, uint64_t pass, size_t place)
+{
+	struct point_record *p = &s->run->points[point];
+	int ret = 0;
+
+	tell_progress(s, pass, place);
+	if (*s->arena.interrupted)
+		return -EINTR;
+	if (p->status == POINT_PENDING)
+		ret = visit(s, p);
+	return ret ? ret : tell_points(s);
+}
+
+static int run_linear(struct sweep *s)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < s->run->n_points; i++) {
+		for (uint64_t pass = 0; !ret && pass < s->config->n_invocations; pass++)
+			ret = one_invocation(s, i, pass + 1, i + 1);
+	}
+	return ret;
+}
+
+static int run_passes(struct sweep *s, struct err *err)
+{
+	struct random random = { s->config->seed };
+	size_t n = s->run->n_points;
+	size_t *order = calloc(n, sizeof(*order));
+	int ret = order ? 0 : err_set(err, ENOMEM, "out of memory");
+
+	for (uint64_t pass = 0; !ret && pass < s->config->n_invocations; pass++) {
+		random_permutation(&random, order, n);
+		for (size_t i = 0; !ret && i < n; i++)
+			ret = one_invocation(s, order[i], pass + 1, i + 1);
+	}
+	free(order);
+	return ret;
+}
+
+/* What was begun is told, marked as interrupted; what was not begun stays pending. */
+static void tell_interrupted(struct sweep *s)
+{
+	int ret = 0;
+
+	s->run->interrupted = true;
+	for (size_t i = s->n_told; !ret && i < s->run->n_points; i++) {
+		struct point_record *p = &s->run->points[i];
+
+		if (p->status == POINT_PENDING && p->n_samples > 0)
+			p->status = POINT_INTERRUPTED;
+		if (p->status != POINT_PENDING)
+			ret = s->hooks->point(s->hooks->arg, p);
+	}
+}
+
+int sweep_run(const struct run_config *config, const struct topology *topology,
+	struct run_record *run, const struct sweep_hooks *hooks,
+	const volatile sig_atomic_t *interrupted, struct err *err)
+{
+	struct sweep s = { .config = config, .run = run, .hooks = hooks, .begin_ns = clock_ns() };
+	int ret = arena_init(&s.arena, config, topology, interrupted, err);
+
+	run->from_addr = (uintptr_t)s.arena.from.base;
+	run->to_addr = (uintptr_t)s.arena.to.base;
+	if (!ret && hooks->begin(hooks->arg))
+		ret = -ECANCELED;
+	if (!ret)
+		ret = config->linear ? run_linear(&s) : run_passes(&s, err);
+	if (ret == -EINTR)
+		tell_interrupted(&s);
+	arena_release(&s.arena);
+	return ret;
+}

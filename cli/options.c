@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/units.h"
+
+#define HELP_COLUMN 30
+#define HELP_WIDTH  96
+/* getopt_long returns this plus the row, so that it cannot be mistaken for a letter. */
+#define ROW 256
+
+static bool is_end(const struct opt *o)
+{
+	return o->type == OPT_GROUP && !o->help;
+}
+
+size_t opt_count(const struct opt *options)
+{
+	size_t n = 0;
+
+	while (!is_end(&options[n]))
+		n++;
+	return n;
+}
+
+size_t opt_row(const struct opt *options, const char *name)
+{
+	for (size_t i = 0; !is_end(&options[i]); i++) {
+		if (options[i].name && strcmp(options[i].name, name) == 0)
+			return i;
+	}
+	abort(); /* a name in our own source that is not in its table */
+}
+
+static void *field(const struct opt *o, void *config)
+{
+	return (char *)config + o->at;
+}
+
+static int set_number(const struct opt *o, const char *text, void *at, struct err *err)
+{
+	uint64_t value;
+	int ret = o->type == OPT_DURATION ? units_duration(text, &value, err)
+					  : units_size(text, &value, err);
+
+	if (ret)
+		return ret;
+	if (value < o->min || (o->max && value > o->max)) {
+		const char *unit = o->type == OPT_DURATION ? " ns" : "";
+
+		if (!o->max)
+			return err_set(err, ERANGE,
+				"'%s' is out of range: expected at least %llu%s", text,
+				(unsigned long long)o->min, unit);
+		return err_set(err, ERANGE, "'%s' is out of range: expected %llu to %llu%s", text,
+			(unsigned long long)o->min, (unsigned long long)o->max, unit);
+	}
+	*(uint64_t *)at = value;
+	return 0;
+}
+
+static void list_words(const struct opt *o, char *text, size_t n)
+{
+	const char *word;
+
+	text[0] = '\0';
+	for (size_t i = 0; (word = o->words(i)) != NULL; i++) {
+		strncat(text, i ? ", " : "", n - strlen(text) - 1);
+		strncat(text, word, n - strlen(text) - 1);
+	}
+}
+
+static int find_word(const struct opt *o, const char *text, size_t *index, struct err *err)
+{
+	char all[256];
+	const char *near;
+	const char *word;
+
+	for (size_t i = 0; (word = o->words(i)) != NULL; i++) {
+		if (strcmp(word, text) == 0) {
+			*index = i;
+			return 0;
+		}
+	}
+	list_words(o, all, sizeof(all));
+	near = nearest_name(text, o->words);
+	return err_set(err, EINVAL, "'%s' is unknown: expected %s%s%s%s", text, all,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int set_words(
+	const struct opt *o, const char *text, struct opt_words *words, struct err *err)
+{
+	char *copy = strdup(text);
+	char *rest = copy;
+	size_t *index = calloc(strlen(text) + 1, sizeof(*index)); /* more than there are commas */
+	size_t n = 0;
+	char *item;
+	int ret = copy && index ? 0 : err_set(err, ENOMEM, "out of memory");
+
+	while (!ret && (item = strsep(&rest, ",")) != NULL)
+		ret = find_word(o, item, &index[n++], err);
+	free(copy);
+	if (ret) {
+		free(index);
+		return ret;
+	}
+	free(words->index);
+	*words = (struct opt_words) { index, n };
+	return 0;
+}
+
+static int set(const struct opt *o, const char *text, void *config, struct err *err)
+{
+	void *at = field(o, config);
+	int ret = 0;
+
+	switch (o->type) {
+	case OPT_GROUP:
+		break;
+	case OPT_FLAG:
+		*(bool *)at = true;
+		break;
+	case OPT_NUMBER:
+	case OPT_DURATION:
+		ret = set_number(o, text, at, err);
+		break;
+	case OPT_LIST:
+		ret = units_list(text, o->min, o->max ? o->max : UINT64_MAX, at, err);
+		break;
+	case OPT_WORD:
+		ret = find_word(o, text, at, err);
+		break;
+	case OPT_WORDS:
+		ret = set_words(o, text, at, err);
+		break;
+	case OPT_TEXT:
+		if (!*text)
+			return err_set(
+				err, EINVAL, "--%s: '' is empty: expected %s", o->name, o->arg);
+		*(const char **)at = text;
+		break;
+	}
+	if (ret)
+		err_prefix(err, "--%s", o->name);
+	return ret;
+}
+
+/* The names for nearest_name(), which takes a function of the index alone. */
+static _Thread_local const struct opt *nearest_options;
+
+static const char *option_name(size_t index)
+{
+	size_t seen = 0;
+
+	for (const struct opt *o = nearest_options; !is_end(o); o++) {
+		if (o->type != OPT_GROUP && seen++ == index)
+			return o->name;
+	}
+	return NULL;
+}
+
+static int unknown(const struct opt *options, const char *arg, struct err *err)
+{
+	const char *near = NULL;
+	char name[64];
+
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(arg, "="), arg);
+	if (strncmp(name, "--", 2) == 0) {
+		nearest_options = options;
+		near = nearest_name(name + 2, option_name);
+	}
+	return err_set(err, EINVAL, "unknown option '%.80s'%s%s%s", arg,
+		near ? "; did you mean --" : ": --help lists them", near ? near : "",
+		near ? "?" : "");
+}
+
+/* getopt's own tables, made from ours. */
+struct tables {
+	struct option *longs;
+	char *shorts;
+};
+
+static int make_tables(const struct opt *options, struct tables *t, struct err *err)
+{
+	size_t n = opt_count(options);
+	size_t used = 0;
+	char *s;
+
+	t->longs = calloc(n + 2, sizeof(*t->longs));
+	t->shorts = calloc(2 * n + 8, 1);
+	if (!t->longs || !t->shorts)
+		return err_set(err, ENOMEM, "out of memory");
+	/* '-': words that are no options come as 1, in place; ':': a missing argument comes as ':'. */
+	s = stpcpy(t->shorts, "-:h");
+	for (size_t i = 0; i < n; i++) {
+		const struct opt *o = &options[i];
+
+		if (o->type == OPT_GROUP)
+			continue;
+		t->longs[used++] =
+			(struct option) { o->name, o->type != OPT_FLAG, NULL, ROW + (int)i };
+		if (o->letter)
+			*s++ = o->letter;
+		if (o->letter && o->type != OPT_FLAG)
+			*s++ = ':';
+	}
+	t->longs[used] = (struct option) { "help", no_argument, NULL, 'h' };
+	return 0;
+}
+
+static const struct opt *row_of(const struct opt *options, int c)
+{
+	if (c >= ROW)
+		return &options[c - ROW];
+	for (const struct opt *o = options; !is_end(o); o++) {
+		if (o->letter == c)
+			return o;
+	}
+	return NULL;
+}
+
+/* Whether the word names the option in full; a short letter always does. */
+static bool in_full(const char *word, const char *name)
+{
+	size_t n = strcspn(word, "=");
+
+	return strncmp(word, "--", 2) != 0 ||
+	       (n == strlen(name) + 2 && memcmp(word + 2, name, n - 2) == 0);
+}
+
+static int take(const struct opt *options, int c, const char *word, void *config, bool *given,
+	struct err *err)
+{
+	const struct opt *o = c == '?' || c == ':' || c == 1 ? NULL : row_of(options, c);
+
+	if (c == 'h' && in_full(word, "help"))
+		return OPT_HELP;
+	if (c == 1)
+		return err_set(
+			err, EINVAL, "unexpected argument '%s': expected options only", word);
+	if (c == ':' && row_of(options, optopt))
+		return err_set(err, EINVAL, "--%s: expected %s after it",
+			row_of(options, optopt)->name, row_of(options, optopt)->arg);
+	if (c == '?' && optopt >= ROW)
+		return err_set(err, EINVAL, "--%s takes no argument", options[optopt - ROW].name);
+	if (!o || !in_full(word, o->name))
+		return unknown(options, word, err);
+	if (given)
+		given[o - options] = true;
+	return set(o, optarg, config, err);
+}
+
+int opt_parse(const struct opt *options, int argc, char **argv, void *config, bool *given,
+	struct err *err)
+{
+	struct tables t = { 0 };
+	int ret = make_tables(options, &t, err);
+
+	for (const struct opt *o = options; !ret && !is_end(o); o++) {
+		if (o->def)
+			ret = set(o, o->def, config, err);
+	}
+	optind = 0; /* glibc: start afresh */
+	opterr = 0;
+	while (!ret) {
+		int at = optind ? optind : 1;
+		int c = getopt_long(argc, argv, t.shorts, t.longs, NULL);
+
+		if (c == -1)
+			break;
+		ret = take(options, c, argv[at], config, given, err);
+	}
+	if (!ret && optind < argc)
+		ret = err_set(err, EINVAL, "unexpected argument '%s': expected options only",
+			argv[optind]);
+	free(t.longs);
+	free(t.shorts);
+	return ret;
+}
+
+void opt_release(const struct opt *options, void *config)
+{
+	for (const struct opt *o = options; !is_end(o); o++) {
+		if (o->type == OPT_LIST)
+			units_list_release(field(o, config));
+		if (o->type == OPT_WORDS) {
+			free(((struct opt_words *)field(o, config))->index);
+			*(struct opt_words *)field(o, config) = (struct opt_words) { 0 };
+		}
+	}
+}
+
+/* Prints words from column `at` on, broken at HELP_WIDTH. */
+static void wrap(FILE *f, const char *text, int at)
+{
+	int column = at;
+
+	while (*text) {
+		int n = (int)strcspn(text, " ");
+
+		if (column > at && column + n >= HELP_WIDTH) {
+			fprintf(f, "\n%*s", at, "");
+			column = at;
+		}
+		column += fprintf(f, "%s%.*s", column > at ? " " : "", n, text);
+		text += n + (text[n] == ' ');
+	}
+	fputc('\n', f);
+}
+
+static void help_row(FILE *f, const struct opt *o)
+{
+	char words[256] = "";
+	char text[640];
+	int n;
+
+	n = o->letter ? fprintf(f, "  -%c, --%s", o->letter, o->name)
+		      : fprintf(f, "      --%s", o->name);
+	if (o->type != OPT_FLAG)
+		n += fprintf(f, "=%s", o->arg);
+	if (n >= HELP_COLUMN)
+		n = fprintf(f, "\n") - 1;
+	fprintf(f, "%*s", HELP_COLUMN - n, "");
+	if (o->words)
+		list_words(o, words, sizeof(words));
+	snprintf(text, sizeof(text), "%s%s%s%s%s%s", o->help, *words ? ": " : "", words,
+		o->def ? " [" : "", o->def ? o->def : "", o->def ? "]" : "");
+	wrap(f, text, HELP_COLUMN);
+}
+
+void opt_help(FILE *f, const struct opt *options)
+{
+	for (const struct opt *o = options; !is_end(o); o++) {
+		if (o->type == OPT_GROUP)
+			fprintf(f, "\n%s\n", o->help);
+		else
+			help_row(f, o);
+	}
+	fprintf(f, "  -h, --help                  this text\n");
+}
+
+void opt_complete(FILE *f, const struct opt *options)
+{
+	for (const struct opt *o = options; !is_end(o); o++) {
+		if (o->type != OPT_GROUP)
+			fprintf(f, "--%s%s\n", o->name, o->type == OPT_FLAG ? "" : "=");
+	}
+	fprintf(f, "--help\n");
+}
+
+int opt_complete_words(FILE *f, const struct opt *options, const char *name)
+{
+	const char *word;
+
+	for (const struct opt *o = options; !is_end(o); o++) {
+		if (!o->name || strcmp(o->name, name) != 0)
+			continue;
+		for (size_t i = 0; o->words && (word = o->words(i)) != NULL; i++)
+			fprintf(f, "%s\n", word);
+		return 0;
+	}
+	return -ENOENT;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int output_open(
+	struct output *out, const struct writer_ops *writer, const char *path, struct err *err)
+{
+	*out = (struct output) { .writer = writer };
+	out->sinks[0] = (struct sink) { .name = "standard output", .f = stdout };
+	if (!path)
+		return 0;
+	out->sinks[1] = (struct sink) { .name = path, .f = fopen(path, "we") };
+	if (!out->sinks[1].f)
+		return err_set(
+			err, errno, "--output: cannot write to '%s': %s", path, strerror(errno));
+	return 0;
+}
+
+/* After something was printed to it. */
+static void settle(struct sink *s)
+{
+	if (fflush(s->f) || ferror(s->f))
+		s->code = errno ? errno : EIO;
+}
+
+static int result(const struct output *out)
+{
+	for (int i = 0; i < 2; i++) {
+		if (out->sinks[i].f && !out->sinks[i].code)
+			return 0;
+	}
+	return -EIO;
+}
+
+static int each(struct output *out, const struct run_record *run,
+	void (*hook)(FILE *, const struct run_record *))
+{
+	for (int i = 0; i < 2; i++) {
+		struct sink *s = &out->sinks[i];
+
+		if (!s->f || s->code)
+			continue;
+		errno = 0;
+		hook(s->f, run);
+		settle(s);
+	}
+	return result(out);
+}
+
+int output_begin(struct output *out, const struct run_record *run)
+{
+	out->n_points = run->n_points;
+	return each(out, run, out->writer->begin);
+}
+
+int output_end(struct output *out, const struct run_record *run)
+{
+	return each(out, run, out->writer->end);
+}
+
+int output_point(struct output *out, const struct run_record *run, const struct point_record *point)
+{
+	for (int i = 0; i < 2; i++) {
+		struct sink *s = &out->sinks[i];
+
+		if (!s->f || s->code)
+			continue;
+		errno = 0;
+		out->writer->point(s->f, run, point);
+		settle(s);
+		s->n_written += s->code == 0;
+	}
+	return result(out);
+}
+
+int output_close(struct output *out, struct err *err)
+{
+	struct sink *file = &out->sinks[1];
+
+	if (file->f && fclose(file->f) && !file->code)
+		file->code = errno;
+	file->f = NULL;
+	for (int i = 0; i < 2; i++) {
+		struct sink *s = &out->sinks[i];
+
+		if (s->code)
+			return err_set(err, s->code,
+				"cannot write to %s: %s; lost: %zu of %zu points", s->name,
+				strerror(s->code), out->n_points - s->n_written, out->n_points);
+	}
+	return 0;
+}
+
+int output_flush_stdout(struct err *err)
+{
+	errno = 0;
+	if (fflush(stdout) || ferror(stdout))
+		return err_set(err, errno ? errno : EIO, "cannot write to standard output: %s",
+			strerror(errno ? errno : EIO));
+	return 0;
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/run_options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/random.h"
+#include "bench/plan.h"
+
+/* A sweep is a set of defaults for the options that were not given. */
+struct sweep_defaults {
+	const char *name;
+	const char *sizes;
+	const char *offsets;
+	uint64_t pass_bytes; /* 0: calibrated samples */
+	uint64_t n_passes;
+	uint64_t n_invocations;
+	uint64_t n_samples;
+	uint64_t n_warmup;
+};
+
+/*
+ * netio2: points and bytes a line as in 2002. A line was one run then; here it is the median of six,
+ * the fewest that have a 95 % confidence interval.
+ */
+static const struct sweep_defaults sweeps[] = {
+	{ "quick", "8K,64K,1M", "0,1,2,4,8,16,32,64,100", 0, 0, 5, 10, 5 },
+	{ "netio2", "8K,64K,1M", "0:8:1,8:32:2,32:128:4,896:1152:8,3968:4224:8", 0x800000, 5, 3, 2,
+		1 },
+};
+
+static const char *sweep_name(size_t i)
+{
+	return i < sizeof(sweeps) / sizeof(sweeps[0]) ? sweeps[i].name : NULL;
+}
+
+static const char *mode_name(size_t i)
+{
+	static const char *const names[] = { "pair", "lockstep", NULL };
+
+	return names[i];
+}
+
+static const char *ends_name(size_t i)
+{
+	static const char *const names[] = { "threads", "processes", NULL };
+
+	return names[i];
+}
+
+static const char *order_name(size_t i)
+{
+	static const char *const names[] = { "random", "linear", NULL };
+
+	return names[i];
+}
+
+/* 2^30 bytes are more than any cache or socket buffer; the product with an offset fits easily. */
+#define SIZE_MAX_BYTES (1ULL << 30)
+#define SECOND_NS      1000000000ULL
+#define AT(field)      offsetof(struct run_options, field)
+
+const struct opt run_options[] = {
+	{ OPT_GROUP,
+		.help = "What to measure (LIST: 64,4K,0:128:4 with the end included,4K:8M:x2)" },
+	{ OPT_WORD, 0, "sweep", "NAME", AT(sweep), "quick", .words = sweep_name,
+		.help = "sizes, offsets and samples where no option gives them; netio2 is the "
+			"sweep of 2002" },
+	{ OPT_WORDS, 't', "transport", "LIST", AT(transports), "unix", .words = transport_name,
+		.help = "how the bytes move" },
+	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "none", .words = copy_name,
+		.help = "routine that copies to a staging buffer before a send and from one after "
+			"a receive" },
+	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), NULL, 1, SIZE_MAX_BYTES,
+		.help = "bytes a message" },
+	{ OPT_LIST, 'o', "offset", "LIST", AT(offsets), NULL, 0, SIZE_MAX_BYTES,
+		.help = "bytes past a page boundary, both buffers alike" },
+	{ OPT_LIST, 0, "send-offset", "LIST", AT(config.send_offsets), NULL, 0, SIZE_MAX_BYTES,
+		.help = "of the send buffer; every combination with --recv-offset" },
+	{ OPT_LIST, 0, "recv-offset", "LIST", AT(config.recv_offsets), NULL, 0, SIZE_MAX_BYTES,
+		.help = "of the receive buffer" },
+	{ OPT_TEXT, 0, "cpus", "LIST", AT(cpus), "same",
+		.help = "where the two ends run: same, smt, l2, l3, package, any or two CPU "
+			"numbers S,R" },
+	{ OPT_GROUP, .help = "How to measure" },
+	{ OPT_WORD, 'm', "mode", "NAME", AT(mode), "pair", .words = mode_name,
+		.help = "two ends at once, or one thread that sends and then receives, timed "
+			"apart" },
+	{ OPT_WORD, 0, "ends", "NAME", AT(ends), "threads", .words = ends_name,
+		.help = "what the two ends are" },
+	{ OPT_WORD, 0, "order", "NAME", AT(order), "random", .words = order_name,
+		.help = "random: passes over all points; linear: one point after the other" },
+	{ OPT_NUMBER, 0, "seed", "N", AT(config.seed), NULL, 0, 0,
+		.help = "of the random order and the data; without it one is drawn and printed" },
+	{ OPT_NUMBER, 0, "samples", "N", AT(config.n_samples), NULL, 1, 1000000,
+		.help = "samples an invocation; quick: 10, netio2: 2" },
+	{ OPT_NUMBER, 0, "invocations", "N", AT(config.n_invocations), NULL, 1, 10000,
+		.help = "times a point is measured with fresh ends and buffers; quick: 5, netio2: "
+			"3" },
+	{ OPT_NUMBER, 0, "warmup", "N", AT(config.n_warmup), NULL, 0, 1000000,
+		.help = "samples an invocation that are not kept; quick: 5, netio2: 1" },
+	{ OPT_NUMBER, 0, "count", "N", AT(config.count), NULL, 1, 1ULL << 40,
+		.help = "messages a sample, in place of --batch-time" },
+	{ OPT_NUMBER, 0, "bytes", "N", AT(config.bytes), NULL, 1, 1ULL << 50,
+		.help = "bytes a sample, cut to whole messages, in place of --batch-time" },
+	{ OPT_DURATION, 0, "batch-time", "T", AT(config.batch_ns), "10ms", 1000000, 60 * SECOND_NS,
+		.help = "what the fastest sample should last" },
+	{ OPT_FLAG, 0, "verify", .at = AT(config.verify),
+		.help = "fill every message anew and check every byte; in pair mode inside the "
+			"timed part" },
+	{ OPT_DURATION, 0, "timeout", "T", AT(config.timeout_ns), "10s", 100000000,
+		3600 * SECOND_NS, .help = "give a point up when no message moves for this long" },
+	{ OPT_GROUP, .help = "Socket options (without them, the system's defaults)" },
+	{ OPT_NUMBER, 0, "sndbuf", "N", AT(config.options.sndbuf_bytes), NULL, 1, INT_MAX,
+		.help = "SO_SNDBUF of the sender; the capacity of a pipe" },
+	{ OPT_NUMBER, 0, "rcvbuf", "N", AT(config.options.rcvbuf_bytes), NULL, 1, INT_MAX,
+		.help = "SO_RCVBUF of the receiver" },
+	{ OPT_FLAG, 0, "nodelay", .at = AT(config.options.nodelay), .help = "TCP_NODELAY" },
+	{ OPT_TEXT, 0, "congestion", "NAME", AT(config.options.congestion),
+		.help = "TCP_CONGESTION: cubic, reno, bbr, ..." },
+	{ OPT_GROUP, .help = "Output" },
+	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
+		.help = "how results look" },
+	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet),
+		.help = "no progress and no warnings on stderr" },
+	{ OPT_FLAG, 'n', "dry-run", .at = AT(dry_run),
+		.help = "print the points and an estimate of the time, measure nothing" },
+	{ OPT_GROUP, .help = NULL },
+};
+
+static bool has(const bool *given, const char *name)
+{
+	return given[opt_row(run_options, name)];
+}
+
+static int apply_sweep(struct run_options *o, const bool *given, struct err *err)
+{
+	const struct sweep_defaults *d = &sweeps[o->sweep];
+	struct run_config *c = &o->config;
+	int ret = 0;
+
+	if (!has(given, "size"))
+		ret = units_list(d->sizes, 1, SIZE_MAX_BYTES, &c->sizes, err);
+	if (!ret && !has(given, "offset"))
+		ret = units_list(d->offsets, 0, SIZE_MAX_BYTES, &o->offsets, err);
+	if (!has(given, "samples"))
+		c->n_samples = d->n_samples;
+	if (!has(given, "invocations"))
+		c->n_invocations = d->n_invocations;
+	if (!has(given, "warmup"))
+		c->n_warmup = d->n_warmup;
+	if (d->pass_bytes && !has(given, "count") && !has(given, "bytes") &&
+		!has(given, "batch-time")) {
+		c->bytes = d->pass_bytes * d->n_passes;
+		o->classic_pass_bytes = d->pass_bytes;
+	}
+	return ret;
+}
+
+/* --offset moves both sides; a side on its own leaves the other at 0. */
+static int apply_offsets(struct run_options *o, const bool *given, struct err *err)
+{
+	struct run_config *c = &o->config;
+	int ret = 0;
+
+	if (!has(given, "send-offset") && !has(given, "recv-offset")) {
+		c->offsets_alike = true;
+		c->send_offsets = o->offsets;
+		o->offsets = (struct units_list) { 0 };
+		return 0;
+	}
+	if (has(given, "offset"))
+		return err_set(err, EINVAL,
+			"--offset moves both buffers alike: expected either it or --send-offset "
+			"and --recv-offset");
+	if (!has(given, "send-offset"))
+		ret = units_list("0", 0, 0, &c->send_offsets, err);
+	if (!ret && !has(given, "recv-offset"))
+		ret = units_list("0", 0, 0, &c->recv_offsets, err);
+	return ret;
+}
+
+static int apply_families(struct run_options *o, struct err *err)
+{
+	struct run_config *c = &o->config;
+
+	c->transports = calloc(o->transports.n, sizeof(*c->transports));
+	c->copies = calloc(o->copies.n, sizeof(*c->copies));
+	if (!c->transports || !c->copies)
+		return err_set(err, ENOMEM, "out of memory");
+	for (size_t i = 0; i < o->transports.n; i++)
+		c->transports[c->n_transports++] = transport_at(o->transports.index[i]);
+	for (size_t i = 0; i < o->copies.n; i++)
+		c->copies[c->n_copies++] = copy_at(o->copies.index[i]);
+	return 0;
+}
+
+/* Where the next placement ends: a word, or two numbers with a comma between. */
+static char *placement_end(char *text)
+{
+	char *comma = strchr(text, ',');
+
+	if (comma && text[0] >= '0' && text[0] <= '9')
+		comma = strchr(comma + 1, ',');
+	return comma;
+}
+
+static int apply_placements(struct run_options *o, const struct topology *topology, struct err *err)
+{
+	struct run_config *c = &o->config;
+	char *text = strdup(o->cpus);
+	char *next = text;
+	int ret = 0;
+
+	c->placements = calloc(strlen(o->cpus) + 1, sizeof(*c->placements));
+	if (!text || !c->placements)
+		ret = err_set(err, ENOMEM, "out of memory");
+	while (!ret && next) {
+		char *item = next;
+		char *end = placement_end(item);
+
+		next = end ? end + 1 : NULL;
+		if (end)
+			*end = '\0';
+		if (item[0] >= '0' && item[0] <= '9' && !strchr(item, ','))
+			ret = err_set(
+				err, EINVAL, "'%s' is one CPU: expected two numbers S,R", item);
+		else
+			ret = placement_resolve(
+				topology, item, &c->placements[c->n_placements], err);
+		c->n_placements++;
+	}
+	free(text);
+	if (ret)
+		err_prefix(err, "--cpus");
+	return ret;
+}
+
+/* The lines of 2002 have no place for a transport, a routine or two offsets. */
+static int check_netio2(const struct run_options *o, struct err *err)
+{
+	const struct run_config *c = &o->config;
+
+	if (strcmp(o->writer->name, "netio2") != 0)
+		return 0;
+	if (c->n_transports > 1 || c->n_copies > 1 || c->n_placements > 1 || !c->offsets_alike)
+		return err_set(err, EINVAL,
+			"--format=netio2 has no column for it: expected one --transport, --copy "
+			"and --cpus, and --offset for both sides");
+	return 0;
+}
+
+static int check_together(const struct run_options *o, const bool *given, struct err *err)
+{
+	const struct run_config *c = &o->config;
+
+	if (has(given, "count") + has(given, "bytes") + has(given, "batch-time") > 1)
+		return err_set(
+			err, EINVAL, "expected only one of --count, --bytes and --batch-time");
+	for (size_t i = 0; c->bytes && i < c->sizes.n; i++) {
+		if (c->bytes < c->sizes.values[i])
+			return err_set(err, EINVAL,
+				"a sample of %llu bytes is less than one message of --size %llu: "
+				"expected a larger --bytes",
+				(unsigned long long)c->bytes,
+				(unsigned long long)c->sizes.values[i]);
+	}
+	if (plan_count(c) > PLAN_MAX)
+		return err_set(err, ERANGE, "the sweep has %llu points: expected at most %d",
+			(unsigned long long)plan_count(c), PLAN_MAX);
+	return check_netio2(o, err);
+}
+
+static void draw_seed(uint64_t *seed)
+{
+	uint32_t drawn = 1;
+
+	/* 32 bits: short enough to be typed again. */
+	if (getrandom(&drawn, sizeof(drawn), GRND_NONBLOCK) < 0)
+		drawn = (uint32_t)random_mix((uintptr_t)seed);
+	*seed = drawn;
+}
+
+int run_options_parse(struct run_options *o, const struct topology *topology, int argc, char **argv,
+	struct err *err)
+{
+	bool *given = calloc(opt_count(run_options), sizeof(*given));
+	int ret;
+
+	*o = (struct run_options) { 0 };
+	if (!given)
+		return err_set(err, ENOMEM, "out of memory");
+	ret = opt_parse(run_options, argc, argv, o, given, err);
+	if (ret)
+		goto out;
+	o->config.lockstep = o->mode == 1;
+	o->config.processes = o->ends == 1;
+	o->config.linear = o->order == 1;
+	o->writer = writer_at(o->format);
+	if (!has(given, "seed"))
+		draw_seed(&o->config.seed);
+	ret = apply_sweep(o, given, err);
+	if (!ret)
+		ret = apply_offsets(o, given, err);
+	if (!ret)
+		ret = apply_families(o, err);
+	if (!ret)
+		ret = apply_placements(o, topology, err);
+	if (!ret)
+		ret = check_together(o, given, err);
+out:
+	free(given);
+	return ret;
+}
+
+void run_options_release(struct run_options *o)
+{
+	opt_release(run_options, o);
+	free(o->config.transports);
+	free(o->config.copies);
+	free(o->config.placements);
+}

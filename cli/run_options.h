@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NETIO_CLI_RUN_OPTIONS_H
+#define NETIO_CLI_RUN_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "bench/config.h"
+#include "cli/options.h"
+#include "results/writer.h"
+
+/* What `netio run` was asked for. Release with run_options_release, also after a failure. */
+struct run_options {
+	struct run_config config; /* what the options mean */
+	const struct writer_ops *writer;
+	uint64_t classic_pass_bytes; /* 0: not the classic sweep */
+
+	/* As written: the fields of the option table. */
+	size_t sweep, mode, ends, order, format;
+	struct opt_words transports, copies;
+	const char *cpus;
+	const char *output;
+	struct units_list offsets;
+	bool quiet, dry_run;
+};
+
+extern const struct opt run_options[];
+
+/*
+ * Parses and checks everything that can be checked without opening anything. 0, OPT_HELP, or a
+ * negative errno with err.
+ */
+int run_options_parse(struct run_options *o, const struct topology *topology, int argc, char **argv,
+	struct err *err);
+void run_options_release(struct run_options *o);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "copy/copy.h"
+
+#include <string.h>
+
+#define COPY(name) extern const struct copy_ops copy_ops_##name;
+#include "copy/copy_list.h"
+#undef COPY
+
+static const struct copy_ops *const routines[] = {
+#define COPY(name) &copy_ops_##name,
+#include "copy/copy_list.h"
+#undef COPY
+};
+
+const struct copy_ops *copy_at(size_t index)
+{
+	return index < sizeof(routines) / sizeof(routines[0]) ? routines[index] : NULL;
+}
+
+const char *copy_name(size_t index)
+{
+	const struct copy_ops *ops = copy_at(index);
+
+	return ops ? ops->name : NULL;
+}
+
+const struct copy_ops *copy_find(const char *name)
+{
+	const struct copy_ops *ops;
+
+	for (size_t i = 0; (ops = copy_at(i)) != NULL; i++) {
+		if (strcmp(ops->name, name) == 0)
+			return ops;
+	}
+	return NULL;
+}
+
+const char *copy_unsupported(const struct copy_ops *ops)
+{
+	return ops->unsupported ? ops->unsupported() : NULL;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "results/writer.h"
+
+#include <inttypes.h>
+
+#include "results/statistics.h"
+
+/*
+ * The lines of netio2.c of 2002, shape A1 of reference/README.md. Mbytes are 2^20 bytes; a sample is
+ * several passes of classic_pass_bytes. A new size starts a section. Points without samples have no
+ * line: the shape has no word for them, and a zero would be read as a measurement.
+ */
+
+#define MBYTE 1048576.0
+
+static void begin(FILE *f, const struct run_record *run)
+{
+	if (run->cpu_mhz > 0)
+		fprintf(f, "cpu: %.0f MHz\n", run->cpu_mhz);
+	fprintf(f, "\n################ to(0x%" PRIx64 ") from(0x%" PRIx64 ") ##############\n",
+		run->to_addr, run->from_addr);
+}
+
+static void section(FILE *f, const struct run_record *run, const struct point_record *p)
+{
+	if (p > run->points && p[-1].size_bytes == p->size_bytes)
+		return;
+	fprintf(f,
+		"######################### buffer size (0x%" PRIx64 ":%" PRIu64
+		") ######################\n",
+		p->size_bytes, p->size_bytes);
+}
+
+static void point(FILE *f, const struct run_record *run, const struct point_record *p)
+{
+	struct point_estimates e;
+	double mbytes;
+	double rate;
+
+	section(f, run, p);
+	if (p->n_samples == 0 || point_estimates(p, &e) || e.mb_per_s.n == 0)
+		return;
+	mbytes = (double)p->samples[0].bytes / MBYTE;
+	rate = e.mb_per_s.median * 1e6 / MBYTE;
+	/* The classic sweep has one offset for both sides; where they differ, the sender's is printed. */
+	fprintf(f,
+		"send/recv(off:%" PRIu64 ", size:0x%" PRIx64
+		") send/recv: copied %.1f Mbytes in %.3f seconds "
+		"at %.1f Mbytes/sec\n",
+		p->send_offset_bytes,
+		run->classic_pass_bytes ? run->classic_pass_bytes : p->samples[0].bytes, mbytes,
+		mbytes / rate, rate);
+}
+
+static void end(FILE *f, const struct run_record *run)
+{
+	(void)f;
+	(void)run;
+}
+
+extern const struct writer_ops writer_ops_netio2;
+const struct writer_ops writer_ops_netio2 = {
+	.name = "netio2",
+	.desc = "the lines of netio2.c of 2002 (Mbytes are 2^20 bytes)",
+	.only_measured = true,
+	.begin = begin,
+	.point = point,
+	.end = end,
+};

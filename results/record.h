@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NETIO_RESULTS_RECORD_H
+#define NETIO_RESULTS_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What was measured: plain data that the measurement fills and the writers read. Counted integers
+ * only; rates are derived by whoever shows them. Strings belong to whoever filled the record and live
+ * as long as it does.
+ */
+
+/* One timed move of a fixed number of messages. */
+struct sample {
+	uint64_t elapsed_ns;  /* wall time from the first send to the last byte received */
+	uint64_t bytes;       /* received */
+	uint64_t cpu_send_ns; /* CPU time of the sending thread; lockstep: of the one thread */
+	uint64_t cpu_recv_ns; /* CPU time of the receiving thread; lockstep: 0 */
+	uint64_t send_ns;     /* lockstep: wall time in the sending halves; else 0 */
+	uint64_t recv_ns;     /* lockstep: wall time in the receiving halves; else 0 */
+};
+
+enum point_status {
+	POINT_PENDING,     /* not measured, or not often enough yet */
+	POINT_DONE,        /* all its samples are there */
+	POINT_SKIPPED,     /* this machine cannot do it; ->reason */
+	POINT_FAILED,      /* went wrong; ->reason; the samples before that are kept */
+	POINT_CORRUPT,     /* data received differ from data sent; ->reason */
+	POINT_INTERRUPTED, /* the run ended before all its samples were taken */
+};
+
+/* One point of a sweep and its samples. */
+struct point_record {
+	const char *transport;
+	const char *copy;
+	const char *placement; /* as asked for: a name, or "S,R" */
+	int cpu_send;          /* -1: not bound */
+	int cpu_recv;
+	uint64_t size_bytes;
+	uint64_t send_offset_bytes;
+	uint64_t recv_offset_bytes;
+	uint64_t n_messages; /* a sample; 0 before calibration */
+	bool moves_nothing;  /* the null transport: its rate is notional */
+
+	enum point_status status;
+	char reason[256];
+	struct sample *samples; /* in the order taken; the heap's */
+	size_t n_samples;
+	size_t n_samples_asked;
+};
+
+/* Facts of one transport, read back from the kernel with the options of this run. */
+struct transport_record {
+	const char *name;
+	bool is_tcp;
+	char unavailable[256];         /* why this machine cannot; empty when it can */
+	uint64_t sndbuf_asked_bytes;   /* 0: the system's default */
+	uint64_t sndbuf_granted_bytes; /* 0: has none */
+	uint64_t rcvbuf_asked_bytes;
+	uint64_t rcvbuf_granted_bytes;
+	char congestion[16]; /* empty: none, or not known */
+};
+
+/* The whole run: what it was and its points in the order asked for. */
+struct run_record {
+	const char *version;
+	char cpu[96];
+	double cpu_mhz; /* 0: not known */
+	char kernel[160];
+	uint64_t seed;
+	const char *mode;  /* "pair" or "lockstep" */
+	const char *ends;  /* "threads" or "processes" */
+	const char *order; /* "random" or "linear" */
+	bool verified;     /* every message filled and every byte checked */
+	uint64_t n_invocations;
+	uint64_t n_samples;          /* an invocation */
+	uint64_t to_addr;            /* where the receive buffer starts (offset 0), page-aligned */
+	uint64_t from_addr;          /* where the send buffer starts */
+	uint64_t classic_pass_bytes; /* what "size:" says in a classic line: bytes of a pass */
+	bool interrupted;
+
+	struct transport_record *transports;
+	size_t n_transports;
+	struct point_record *points;
+	size_t n_points;
+};
+
+#endif

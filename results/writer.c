@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "results/writer.h"
+
+#include <string.h>
+
+#define WRITER(name) extern const struct writer_ops writer_ops_##name;
+#include "results/writer_list.h"
+#undef WRITER
+
+static const struct writer_ops *const writers[] = {
+#define WRITER(name) &writer_ops_##name,
+#include "results/writer_list.h"
+#undef WRITER
+};
+
+const struct writer_ops *writer_at(size_t index)
+{
+	return index < sizeof(writers) / sizeof(writers[0]) ? writers[index] : NULL;
+}
+
+const char *writer_name(size_t index)
+{
+	const struct writer_ops *ops = writer_at(index);
+
+	return ops ? ops->name : NULL;
+}
+
+const struct writer_ops *writer_find(const char *name)
+{
+	const struct writer_ops *ops;
+
+	for (size_t i = 0; (ops = writer_at(i)) != NULL; i++) {
+		if (strcmp(ops->name, name) == 0)
+			return ops;
+	}
+	return NULL;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NETIO_RESULTS_WRITER_H
+#define NETIO_RESULTS_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "results/record.h"
+
+/*
+ * Ways to show a run: one constant a format, one file each. The hooks only print; whoever owns the
+ * stream flushes it and looks for errors. begin() is called once, point() for each point in the order
+ * asked for, end() once, also for an interrupted run.
+ */
+struct writer_ops {
+	const char *name;
+	const char *desc;
+	bool only_measured; /* has no words for points without a number, nor for an interruption */
+	void (*begin)(FILE *f, const struct run_record *run);
+	void (*point)(FILE *f, const struct run_record *run, const struct point_record *point);
+	void (*end)(FILE *f, const struct run_record *run);
+};
+
+/* The formats; NULL past the last. */
+const struct writer_ops *writer_at(size_t index);
+const char *writer_name(size_t index);
+
+/* The format of that name, NULL when there is none. */
+const struct writer_ops *writer_find(const char *name);
+
+#endif

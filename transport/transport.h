@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NETIO_TRANSPORT_TRANSPORT_H
+#define NETIO_TRANSPORT_TRANSPORT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * Ways to move bytes between two ends on this machine: one constant a transport, one file a family,
+ * one line a transport in transport_list.h.
+ *
+ * A channel is one connected pair of descriptors. It is opened by one thread and may then be used by
+ * two at once, one that only sends and one that only receives; after a fork each process closes the
+ * side it does not use.
+ */
+
+#define TRANSPORT_MESSAGES 1u /* keeps message boundaries; a message may be too large */
+#define TRANSPORT_EMPTY    2u /* moves nothing: the two ends do not wait for each other */
+#define TRANSPORT_TCP      4u /* has a congestion control and TCP_NODELAY */
+
+enum side { SIDE_SEND, SIDE_RECV };
+
+struct transport_options {
+	uint64_t sndbuf_bytes;  /* 0: the system's default; for a pipe its capacity */
+	uint64_t rcvbuf_bytes;  /* 0: the system's default; a pipe has none */
+	bool nodelay;           /* TCP_NODELAY, only for TRANSPORT_TCP */
+	const char *congestion; /* NULL: the system's default; only for TRANSPORT_TCP */
+	bool nonblocking_send;  /* send returns -EAGAIN instead of waiting for room */
+};
+
+/* What is in force, read back from the kernel; 0 or empty where the transport has none. */
+struct transport_facts {
+	uint64_t sndbuf_bytes;
+	uint64_t rcvbuf_bytes;
+	char congestion[16];
+};
+
+struct channel {
+	int fd[2];              /* indexed by enum side; -1 when closed or not there */
+	int send_flags;         /* MSG_NOSIGNAL and the like */
+	size_t sent_bytes;      /* after -EAGAIN: how much of the message went in */
+	const atomic_int *stop; /* non-zero: a call that a signal interrupts returns -EINTR */
+};
+
+struct transport_ops {
+	const char *name;
+	const char *desc; /* one line, no full stop */
+	unsigned caps;
+
+	/* Fills the channel (stop left to the caller). On failure nothing stays open. */
+	int (*open)(struct channel *ch, const struct transport_options *options, struct err *err);
+
+	/*
+	 * One message, wholly, or a negative errno; the timed part. A stream is read again until the
+	 * message is whole. Interrupted calls go on unless *stop is set. -EPIPE, -ECONNRESET or
+	 * -ECONNREFUSED: the other end is gone; recv: -ENODATA at the end of the data, -EBADMSG when a message has another size.
+	 */
+	int (*send)(struct channel *ch, const void *buf, size_t n);
+	int (*recv)(struct channel *ch, void *buf, size_t n);
+
+	/* Sender: no more data will come. 0 or a negative errno. */
+	int (*finish)(struct channel *ch);
+
+	/*
+	 * Receiver, after the last message: waits for the sender's finish. 0, or -EBADMSG when there
+	 * were more bytes than that.
+	 */
+	int (*drain)(struct channel *ch);
+
+	/* NULL where the transport has no such thing. */
+	void (*facts)(const struct channel *ch, struct transport_facts *facts);
+};
+
+/* The transports in the order of transport_list.h; NULL past the last. */
+const struct transport_ops *transport_at(size_t index);
+const char *transport_name(size_t index);
+
+/* The transport of that name, NULL when there is none. */
+const struct transport_ops *transport_find(const char *name);
+
+void channel_init(struct channel *ch, const atomic_int *stop);
+void channel_close(struct channel *ch, enum side side);
+
+/*
+ * Whether the kernel has this TCP congestion control and lets us use it. 0, also where there is no TCP
+ * to ask; else -ENOENT or -EPERM with err, which lists those there are.
+ */
+int transport_check_congestion(const char *name, struct err *err);
+
+/* Whether this machine has the transport with these options: 0 with *facts, or -errno with err. */
+int transport_probe(const struct transport_ops *ops, const struct transport_options *options,
+	struct transport_facts *facts, struct err *err);
+
+/*
+ * Whether one message of `size` bytes goes into a fresh channel without a receiver reading. 0 with
+ * *fits_bytes = size, or the largest message found by trying that does (0 when none does). Moves real
+ * bytes; not for the timed part.
+ */
+int transport_capacity(const struct transport_ops *ops, const struct transport_options *options,
+	size_t size, size_t *fits_bytes, struct err *err);
+
+#endif
