@@ -1,0 +1,143 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# The commands that tell about the program and the machine: list, help, --version, complete.
+
+load helper
+
+# names FILE: the first word of each indented line.
+names() {
+	sed -n 's/^  \([a-z0-9-]*\) .*/\1/p' "$1"
+}
+
+@test "list shows three families" {
+	good list
+	silent "$ERR"
+	[ "$(grep -cE '^(transports|routines|placements) ' "$OUT")" -eq 3 ]
+}
+
+@test "list transports shows each, with its buffers or why not" {
+	good list transports
+	[ "$(names "$OUT" | paste -sd' ')" = 'unix unix-seqpacket unix-dgram tcp tcp6 pipe null' ]
+	has "$OUT" '^  unix +AF_UNIX stream.*sndbuf [0-9]+, rcvbuf [0-9]+$'
+	has "$OUT" "^  tcp +(TCP .*, $(cat /proc/sys/net/ipv4/tcp_congestion_control)|not on this machine: .+)\$"
+	has "$OUT" '^  null +moves nothing'
+	lacks "$OUT" '^(routines|placements)'
+}
+
+@test "list routines shows each" {
+	good list routines
+	[ "$(names "$OUT" | head -n 2 | paste -sd' ')" = 'none memcpy' ]
+	lacks "$OUT" '^(transports|placements)'
+}
+
+@test "list placements shows each, with its CPUs or why not" {
+	good list placements
+	[ "$(names "$OUT" | paste -sd' ')" = 'same smt l2 l3 package any' ]
+	has "$OUT" '^  same .*: CPU [0-9]+ and [0-9]+$'
+	for name in smt l2 l3 package; do
+		has "$OUT" "^  $name .*(: CPU [0-9]+ and [0-9]+|; not on this machine: .+)\$"
+	done
+}
+
+@test "the names are those that run takes" {
+	for pair in transports:transport routines:copy; do
+		good list "${pair%:*}"
+		diff <(names "$OUT") <("$NETIO" complete run "--${pair#*:}")
+	done
+}
+
+@test "list placements within one CPU tells why there are no two" {
+	cpu=$(cpus | head -n 1)
+	with taskset -c "$cpu" "$NETIO" list placements
+	expect_status 0
+	has "$OUT" "^  same .*: CPU $cpu and $cpu\$"
+	[ "$(grep -cE '^  (smt|l2|l3|package) .*not on this machine: ' "$OUT")" -eq 4 ]
+}
+
+@test "list transports without a network tells why there is none" {
+	unshare -rn true 2>/dev/null || skip "no network namespace of our own is permitted"
+	with unshare -rn "$NETIO" list transports
+	expect_status 0
+	has "$OUT" '^  tcp +not on this machine: .+'
+	has "$OUT" '^  tcp6 +not on this machine: .+'
+	has "$OUT" '^  unix +AF_UNIX'
+}
+
+@test "--version: version, git id, compiler, libraries" {
+	good --version
+	silent "$ERR"
+	has "$OUT" '^netio [0-9]+\.[0-9]+\.[0-9]+ \(git [^ ]+\)$'
+	has "$OUT" '^compiler: .*[0-9]+\.[0-9]+'
+	has "$OUT" '^libraries: glibc [0-9.]+, hwloc [0-9.]+'
+}
+
+@test "--version names the compiler" {
+	good --version
+	# 12.2.0 alone is gcc's __VERSION__; only clang's has its name.
+	has "$OUT" '^compiler: .*([Gg][Cc][Cc]|GNU|[Cc]lang)'
+}
+
+@test "--help and help list the commands" {
+	good --help
+	silent "$ERR"
+	for command in $("$NETIO" complete); do
+		has "$OUT" "^  $command +[a-z]"
+	done
+	has "$OUT" '^  --version '
+	cp "$OUT" "$BATS_TEST_TMPDIR/help"
+	for words in help -h 'help --help'; do
+		# shellcheck disable=SC2086 # words on purpose
+		good $words
+		cmp "$OUT" "$BATS_TEST_TMPDIR/help"
+	done
+}
+
+@test "the examples of --help are right" {
+	good --help
+	sed -n '/^examples/,$ s/^  \(netio[^ ]*\( [^ ]\{1,\}\)*\).*/\1/p' "$OUT" >"$BATS_TEST_TMPDIR/examples"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/examples")" -ge 3 ]
+	while read -r _ words; do
+		# shellcheck disable=SC2086 # words on purpose
+		good $words -n
+	done <"$BATS_TEST_TMPDIR/examples"
+}
+
+@test "help COMMAND and COMMAND --help are the same, for every command but help" {
+	good help help
+	has "$OUT" '^usage: netio help '
+	for command in $("$NETIO" complete | grep -vx help); do
+		good help "$command"
+		has "$OUT" "^usage: netio $command "
+		cp "$OUT" "$BATS_TEST_TMPDIR/help"
+		good "$command" --help
+		silent "$ERR"
+		cmp "$OUT" "$BATS_TEST_TMPDIR/help"
+	done
+	good run -h
+}
+
+@test "help run shows every option that complete offers" {
+	good complete run
+	sed 's/=$//' "$OUT" | sort >"$BATS_TEST_TMPDIR/complete"
+	good help run
+	grep -oE '^  (-[a-z], |    )--[a-z-]+' "$OUT" | grep -oE -- '--[a-z-]+' | sort | diff "$BATS_TEST_TMPDIR/complete" -
+}
+
+@test "help lines fit a terminal of 100 columns" {
+	for command in run list help complete; do
+		good help "$command"
+		lacks "$OUT" '^.{101}'
+	done
+}
+
+@test "complete: commands, options, words" {
+	good complete
+	[ "$(paste -sd' ' "$OUT")" = 'run list help complete' ]
+	good complete run --mode
+	[ "$(paste -sd' ' "$OUT")" = 'pair lockstep' ]
+	good complete run format
+	[ "$(paste -sd' ' "$OUT")" = 'table netio2' ]
+	netio complete run --size
+	expect_status 0
+	silent "$OUT"
+}
