@@ -11,7 +11,7 @@
  * shared between threads.
  */
 
-#define ERR_TEXT_BYTES 512
+#define ERR_TEXT_BYTES 1024
 
 struct err {
 	int code;                  /* positive errno, 0 while nothing is wrong */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/units.h"
-#include "copy/copy.h"
+#include "copy/catalogue.h"
 #include "machine/topology.h"
 #include "transport/transport.h"
 

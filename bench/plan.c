@@ -82,14 +82,16 @@ static void check_copy(const struct copy_ops *ops, struct point_record *p)
 
 	if (reason) {
 		skip(p, reason);
+	} else if (ops->flags & COPY_EMPTY) {
+		skip(p, "it copies nothing, so there would be nothing to send");
 	} else if (p->size_bytes < ops->min_bytes) {
-		snprintf(text, sizeof(text), "%s needs at least %zu bytes", ops->name,
+		snprintf(text, sizeof(text), "%s needs at least %u bytes", ops->name,
 			ops->min_bytes);
 		skip(p, text);
 	} else if (p->send_offset_bytes % ops->src_align || p->recv_offset_bytes % ops->dst_align) {
 		snprintf(text, sizeof(text),
-			"%s needs its source %zu-aligned and its destination %zu-aligned",
-			ops->name, ops->src_align, ops->dst_align);
+			"%s needs its source %u-aligned and its destination %u-aligned", ops->name,
+			ops->src_align, ops->dst_align);
 		skip(p, text);
 	}
 }

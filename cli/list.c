@@ -8,7 +8,7 @@
 
 #include "base/nearest.h"
 #include "cli/output.h"
-#include "copy/copy.h"
+#include "copy/catalogue.h"
 #include "machine/topology.h"
 #include "transport/transport.h"
 
@@ -48,11 +48,11 @@ static int list_routines(FILE *f, struct err *err)
 	for (size_t i = 0; (ops = copy_at(i)) != NULL; i++) {
 		const char *reason = copy_unsupported(ops);
 
-		fprintf(f, "  %-16s needs %-8s %s", ops->name, ops->needs, ops->desc);
+		fprintf(f, "  %-16s %s; needs %s", ops->name, ops->desc, ops->needs);
 		if (ops->min_bytes > 1)
-			fprintf(f, "; at least %zu bytes", ops->min_bytes);
+			fprintf(f, "; at least %u bytes", ops->min_bytes);
 		if (ops->dst_align > 1 || ops->src_align > 1)
-			fprintf(f, "; destination %zu-aligned, source %zu-aligned", ops->dst_align,
+			fprintf(f, "; destination %u-aligned, source %u-aligned", ops->dst_align,
 				ops->src_align);
 		if (reason)
 			fprintf(f, "; not on this machine: %s", reason);

@@ -77,7 +77,7 @@ static void list_words(const struct opt *o, char *text, size_t n)
 
 static int find_word(const struct opt *o, const char *text, size_t *index, struct err *err)
 {
-	char all[256];
+	char all[512];
 	const char *near;
 	const char *word;
 
@@ -316,8 +316,8 @@ static void wrap(FILE *f, const char *text, int at)
 
 static void help_row(FILE *f, const struct opt *o)
 {
-	char words[256] = "";
-	char text[640];
+	char words[512] = "";
+	char text[1024];
 	int n;
 
 	n = o->letter ? fprintf(f, "  -%c, --%s", o->letter, o->name)

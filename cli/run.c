@@ -109,12 +109,12 @@ static void print_plan(FILE *f, const struct run_options *o, const struct run_re
 {
 	size_t n_skipped = 0;
 
-	fprintf(f, "%-14s %-8s %-8s %10s %8s %8s\n", "transport", "copy", "cpus", "size",
+	fprintf(f, "%-14s %-15s %-8s %10s %8s %8s\n", "transport", "copy", "cpus", "size",
 		"send-off", "recv-off");
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct point_record *p = &run->points[i];
 
-		fprintf(f, "%-14s %-8s %-8s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport,
+		fprintf(f, "%-14s %-15s %-8s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport,
 			p->copy, p->placement, p->size_bytes, p->send_offset_bytes,
 			p->recv_offset_bytes);
 		if (p->status == POINT_SKIPPED)

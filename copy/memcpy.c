@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "copy/copy.h"
+#include "copy/routine.h"
 
 #include <string.h>
 
@@ -8,7 +8,6 @@ static void run(void *dst, const void *src, size_t n)
 	memcpy(dst, src, n);
 }
 
-extern const struct copy_ops copy_ops_memcpy;
 const struct copy_ops copy_ops_memcpy = {
 	.name = "memcpy",
 	.desc = "whatever memcpy the C library selected for this CPU",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "copy/copy.h"
+#include "copy/routine.h"
 
-extern const struct copy_ops copy_ops_none;
 const struct copy_ops copy_ops_none = {
 	.name = "none",
 	.desc = "no copy in user space: the socket call takes the user's buffer",

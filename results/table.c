@@ -86,7 +86,7 @@ static void begin(FILE *f, const struct run_record *run)
 			   "not a measure of the transport\n");
 	for (size_t i = 0; i < run->n_transports; i++)
 		transport_head(f, &run->transports[i]);
-	fprintf(f, "%-14s %-8s %-7s %10s %8s %8s %10s %6s %10s %10s %10s", "transport", "copy",
+	fprintf(f, "%-14s %-15s %-7s %10s %8s %8s %10s %6s %10s %10s %10s", "transport", "copy",
 		"cpus", "size", "send-off", "recv-off", "MB/s", "+-%", "min", "max", "MB/cpu-s");
 	if (is_lockstep(run))
 		fprintf(f, " %10s %6s %10s %6s", "send-ns", "+-%", "recv-ns", "+-%");
@@ -101,7 +101,7 @@ static void coordinates(FILE *f, const struct point_record *p)
 		snprintf(cpus, sizeof(cpus), "%s", p->placement);
 	else
 		snprintf(cpus, sizeof(cpus), "%d,%d", p->cpu_send, p->cpu_recv);
-	fprintf(f, "%-14s %-8s %-7s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport, p->copy,
+	fprintf(f, "%-14s %-15s %-7s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport, p->copy,
 		cpus, p->size_bytes, p->send_offset_bytes, p->recv_offset_bytes);
 }
 

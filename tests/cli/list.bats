@@ -6,7 +6,7 @@ load helper
 
 # names FILE: the first word of each indented line.
 names() {
-	sed -n 's/^  \([a-z0-9-]*\) .*/\1/p' "$1"
+	sed -n 's/^  \([a-z0-9_-]*\) .*/\1/p' "$1"
 }
 
 @test "list shows three families" {
@@ -26,7 +26,7 @@ names() {
 
 @test "list routines shows each" {
 	good list routines
-	[ "$(names "$OUT" | head -n 2 | paste -sd' ')" = 'none memcpy' ]
+	[ "$(names "$OUT" | head -n 3 | paste -sd' ')" = 'none empty memcpy' ]
 	lacks "$OUT" '^(transports|placements)'
 }
 
