@@ -103,13 +103,14 @@ lint: $(BUILD)/version.h ## layers, headers alone, layout, shellcheck, mandoc, c
 install: all ## install under DESTDIR and prefix
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(datadir) $(DESTDIR)$(compdir)
 	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
-	install -m 644 man/netio.1 $(DESTDIR)$(mandir)/man1/netio.1
+	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
 	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(datadir)
 	install -m 755 scripts/sweep-offsets $(DESTDIR)$(datadir)/sweep-offsets
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 $(DESTDIR)$(compdir)/netio
+	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
+	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(compdir)/netio
 	rm -rf $(DESTDIR)$(datadir)
 
 dist: ## a source archive of HEAD, in build/

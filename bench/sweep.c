@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/random.h"
 #include "bench/invocation.h"
 
 #define TRIALS 5
@@ -18,9 +16,6 @@ struct sweep {
 	struct run_record *run;
 	const struct sweep_hooks *hooks;
 	struct arena arena;
-	size_t n_told; /* points handed to the hook */
-	uint64_t begin_ns;
-	uint64_t n_done; /* invocations */
 };
 
 static int trial(
@@ -137,81 +132,42 @@ static int visit(struct sweep *s, struct point_record *p)
 	return 0;
 }
 
-static void tell_progress(struct sweep *s, uint64_t pass, size_t point)
+static int visit_point(void *arg, size_t point)
 {
-	uint64_t n_all = s->config->n_invocations * s->run->n_points;
-	struct sweep_progress progress = {
-		.pass = pass,
-		.n_passes = s->config->n_invocations,
-		.point = point,
-		.n_points = s->run->n_points,
-		.done = (double)s->n_done / (double)n_all,
-		.elapsed_ns = clock_ns() - s->begin_ns,
-	};
+	struct sweep *s = arg;
+
+	return visit(s, &s->run->points[point]);
+}
+
+static bool finished(void *arg, size_t point)
+{
+	const struct sweep *s = arg;
+
+	return s->run->points[point].status != POINT_PENDING;
+}
+
+static int tell(void *arg, size_t point)
+{
+	const struct sweep *s = arg;
+
+	return s->hooks->point(s->hooks->arg, &s->run->points[point]);
+}
+
+static void progress(void *arg, const struct passes_progress *progress)
+{
+	const struct sweep *s = arg;
 
 	if (s->hooks->progress)
-		s->hooks->progress(s->hooks->arg, &progress);
-	s->n_done++;
-}
-
-/* Hands on the finished points that stand next in the order asked for. */
-static int tell_points(struct sweep *s)
-{
-	int ret = 0;
-
-	while (!ret && s->n_told < s->run->n_points &&
-		s->run->points[s->n_told].status != POINT_PENDING)
-		ret = s->hooks->point(s->hooks->arg, &s->run->points[s->n_told++]);
-	return ret ? -ECANCELED : 0;
-}
-
-static int one_invocation(struct sweep *s, size_t point, uint64_t pass, size_t place)
-{
-	struct point_record *p = &s->run->points[point];
-	int ret = 0;
-
-	tell_progress(s, pass, place);
-	if (*s->arena.interrupted)
-		return -EINTR;
-	if (p->status == POINT_PENDING)
-		ret = visit(s, p);
-	return ret ? ret : tell_points(s);
-}
-
-static int run_linear(struct sweep *s)
-{
-	int ret = 0;
-
-	for (size_t i = 0; !ret && i < s->run->n_points; i++) {
-		for (uint64_t pass = 0; !ret && pass < s->config->n_invocations; pass++)
-			ret = one_invocation(s, i, pass + 1, i + 1);
-	}
-	return ret;
-}
-
-static int run_passes(struct sweep *s, struct err *err)
-{
-	struct random random = { s->config->seed };
-	size_t n = s->run->n_points;
-	size_t *order = calloc(n, sizeof(*order));
-	int ret = order ? 0 : err_set(err, ENOMEM, "out of memory");
-
-	for (uint64_t pass = 0; !ret && pass < s->config->n_invocations; pass++) {
-		random_permutation(&random, order, n);
-		for (size_t i = 0; !ret && i < n; i++)
-			ret = one_invocation(s, order[i], pass + 1, i + 1);
-	}
-	free(order);
-	return ret;
+		s->hooks->progress(s->hooks->arg, progress);
 }
 
 /* What was begun is told, marked as interrupted; what was not begun stays pending. */
-static void tell_interrupted(struct sweep *s)
+static void tell_interrupted(struct sweep *s, size_t n_told)
 {
 	int ret = 0;
 
 	s->run->interrupted = true;
-	for (size_t i = s->n_told; !ret && i < s->run->n_points; i++) {
+	for (size_t i = n_told; !ret && i < s->run->n_points; i++) {
 		struct point_record *p = &s->run->points[i];
 
 		if (p->status == POINT_PENDING && p->n_samples > 0)
@@ -225,7 +181,10 @@ int sweep_run(const struct run_config *config, const struct topology *topology,
 	struct run_record *run, const struct sweep_hooks *hooks,
 	const volatile sig_atomic_t *interrupted, struct err *err)
 {
-	struct sweep s = { .config = config, .run = run, .hooks = hooks, .begin_ns = clock_ns() };
+	struct sweep s = { .config = config, .run = run, .hooks = hooks };
+	const struct passes passes = { run->n_points, config->n_invocations, config->linear,
+		config->seed, interrupted, &s, visit_point, finished, tell, progress };
+	size_t n_told = 0;
 	int ret = arena_init(&s.arena, config, topology, interrupted, err);
 
 	run->from_addr = (uintptr_t)s.arena.from.base;
@@ -233,9 +192,9 @@ int sweep_run(const struct run_config *config, const struct topology *topology,
 	if (!ret && hooks->begin(hooks->arg))
 		ret = -ECANCELED;
 	if (!ret)
-		ret = config->linear ? run_linear(&s) : run_passes(&s, err);
+		ret = passes_run(&passes, &n_told, err);
 	if (ret == -EINTR)
-		tell_interrupted(&s);
+		tell_interrupted(&s, n_told);
 	arena_release(&s.arena);
 	return ret;
 }

@@ -6,23 +6,10 @@
 
 #include "base/err.h"
 #include "bench/config.h"
+#include "bench/passes.h"
 #include "results/record.h"
 
-/*
- * Runs a plan. In random order it makes passes: each visits every point once, in a fresh random
- * order, with one invocation; drift of the machine then is noise within a point and not a slope over
- * the offsets. In linear order a point has all its invocations before the next one begins.
- */
-
-/* How far a sweep is, for a person. */
-struct sweep_progress {
-	uint64_t pass; /* 1-based; linear order: the invocation of the point */
-	uint64_t n_passes;
-	size_t point; /* 1-based, within the pass; linear: in the sweep */
-	size_t n_points;
-	double done; /* share of all invocations, 0 to 1 */
-	uint64_t elapsed_ns;
-};
+/* Runs a plan: one invocation a visit, in the order of bench/passes.h. */
 
 /* Called in the thread of sweep_run, between samples. */
 struct sweep_hooks {
@@ -30,7 +17,7 @@ struct sweep_hooks {
 	/* Once, when the addresses of the buffers are known. Non-zero ends the sweep. */
 	int (*begin)(void *arg);
 	/* Before each invocation; may be NULL. */
-	void (*progress)(void *arg, const struct sweep_progress *progress);
+	void (*progress)(void *arg, const struct passes_progress *progress);
 	/* Each point once, in the order asked for, as soon as it and those before it are finished. Non-zero
 	 * ends the sweep: nobody is left to tell. */
 	int (*point)(void *arg, const struct point_record *point);

@@ -27,6 +27,7 @@ struct command {
 };
 
 extern const struct command command_run;
+extern const struct command command_copy;
 extern const struct command command_list;
 extern const struct command command_help;
 extern const struct command command_complete;

@@ -5,10 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-int output_open(
-	struct output *out, const struct writer_ops *writer, const char *path, struct err *err)
+int output_open(struct output *out, size_t n_points, const char *path, struct err *err)
 {
-	*out = (struct output) { .writer = writer };
+	*out = (struct output) { .n_points = n_points };
 	out->sinks[0] = (struct sink) { .name = "standard output", .f = stdout };
 	if (!path)
 		return 0;
@@ -17,6 +16,11 @@ int output_open(
 		return err_set(
 			err, errno, "--output: cannot write to '%s': %s", path, strerror(errno));
 	return 0;
+}
+
+bool output_is_wrong_name(const struct err *err)
+{
+	return err->code == EISDIR || err->code == ENOENT || err->code == ENOTDIR;
 }
 
 /* After something was printed to it. */
@@ -35,8 +39,7 @@ static int result(const struct output *out)
 	return -EIO;
 }
 
-static int each(struct output *out, const struct run_record *run,
-	void (*hook)(FILE *, const struct run_record *))
+int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void *arg), void *arg)
 {
 	for (int i = 0; i < 2; i++) {
 		struct sink *s = &out->sinks[i];
@@ -44,34 +47,9 @@ static int each(struct output *out, const struct run_record *run,
 		if (!s->f || s->code)
 			continue;
 		errno = 0;
-		hook(s->f, run);
+		print(s->f, arg);
 		settle(s);
-	}
-	return result(out);
-}
-
-int output_begin(struct output *out, const struct run_record *run)
-{
-	out->n_points = run->n_points;
-	return each(out, run, out->writer->begin);
-}
-
-int output_end(struct output *out, const struct run_record *run)
-{
-	return each(out, run, out->writer->end);
-}
-
-int output_point(struct output *out, const struct run_record *run, const struct point_record *point)
-{
-	for (int i = 0; i < 2; i++) {
-		struct sink *s = &out->sinks[i];
-
-		if (!s->f || s->code)
-			continue;
-		errno = 0;
-		out->writer->point(s->f, run, point);
-		settle(s);
-		s->n_written += s->code == 0;
+		s->n_written += is_point && s->code == 0;
 	}
 	return result(out);
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "base/err.h"
-#include "results/writer.h"
 
 /*
  * Where results go: stdout, and a file when asked. Each piece is flushed at once, so that a killed run
@@ -20,20 +19,21 @@ struct sink {
 };
 
 struct output {
-	const struct writer_ops *writer;
-	size_t n_points;      /* of the run */
+	size_t n_points;      /* of the run, for what was lost */
 	struct sink sinks[2]; /* stdout, the file */
 };
 
 /* Truncates `path` (NULL: stdout alone). -errno with err when it cannot be written to. */
-int output_open(
-	struct output *out, const struct writer_ops *writer, const char *path, struct err *err);
+int output_open(struct output *out, size_t n_points, const char *path, struct err *err);
 
-/* The three hooks of the writer on each sink that still works. -EIO when none is left. */
-int output_begin(struct output *out, const struct run_record *run);
-int output_point(
-	struct output *out, const struct run_record *run, const struct point_record *point);
-int output_end(struct output *out, const struct run_record *run);
+/*
+ * Calls print(f, arg) for each sink that still works; with is_point it counts as one. -EIO when no
+ * sink is left.
+ */
+int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void *arg), void *arg);
+
+/* After a failed output_open: whether the name was wrong (a folder, or none there), not the machine. */
+bool output_is_wrong_name(const struct err *err);
 
 /* Closes the file. -errno with err, which says what was lost, when a sink failed. */
 int output_close(struct output *out, struct err *err);

@@ -9,7 +9,7 @@ bool progress_wanted(void)
 	return isatty(STDERR_FILENO);
 }
 
-void progress_show(const struct sweep_progress *p)
+void progress_show(const struct passes_progress *p)
 {
 	fprintf(stderr, "\r\033[Kpass %llu of %llu, point %zu of %zu", (unsigned long long)p->pass,
 		(unsigned long long)p->n_passes, p->point, p->n_points);

@@ -17,19 +17,42 @@
 /* What the hooks of the sweep need. */
 struct session {
 	struct output output;
+	const struct writer_ops *writer;
+	const struct point_record *point; /* the one being written */
 	struct run_record run;
 	bool progress;
 	bool quiet;
 };
 
+static void print_begin(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->begin(f, &s->run);
+}
+
+static void print_point(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->point(f, &s->run, s->point);
+}
+
+static void print_end(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->end(f, &s->run);
+}
+
 static int on_begin(void *arg)
 {
 	struct session *s = arg;
 
-	return output_begin(&s->output, &s->run);
+	return output_write(&s->output, false, print_begin, s);
 }
 
-static void on_progress(void *arg, const struct sweep_progress *progress)
+static void on_progress(void *arg, const struct passes_progress *progress)
 {
 	struct session *s = arg;
 
@@ -40,7 +63,7 @@ static void on_progress(void *arg, const struct sweep_progress *progress)
 /* What the format has no words for. */
 static void tell_unmeasured(const struct session *s, const struct point_record *p)
 {
-	if (s->quiet || !s->output.writer->only_measured || p->n_samples > 0)
+	if (s->quiet || !s->writer->only_measured || p->n_samples > 0)
 		return;
 	fprintf(stderr,
 		"netio: %s %s, size %" PRIu64 ", offsets %" PRIu64 " and %" PRIu64 ": %s: %s\n",
@@ -55,7 +78,8 @@ static int on_point(void *arg, const struct point_record *point)
 	if (s->progress)
 		progress_clear();
 	tell_unmeasured(s, point);
-	return output_point(&s->output, &s->run, point);
+	s->point = point;
+	return output_write(&s->output, true, print_point, s);
 }
 
 static void describe_run(const struct run_options *o, struct run_record *run)
@@ -177,13 +201,13 @@ static enum status measure(struct session *s, const struct run_options *o,
 	ret = sweep_run(&o->config, topology, &s->run, &hooks, interrupted, err);
 	if (s->progress)
 		progress_clear();
-	output_end(&s->output, &s->run);
+	output_write(&s->output, false, print_end, s);
 	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s->run, err);
 	if (output_close(&s->output, &lost) && status == STATUS_OK) {
 		*err = lost;
 		status = STATUS_FAILED;
 	}
-	if (ret == -EINTR && s->output.writer->only_measured && !o->quiet)
+	if (ret == -EINTR && s->writer->only_measured && !o->quiet)
 		fprintf(stderr, "netio: interrupted: the lines are what was measured until then\n");
 	if (ret == -EINTR)
 		interrupt_die();
@@ -207,7 +231,7 @@ static int check_congestion(const struct run_options *o, struct err *err)
 static enum status plan_and_measure(
 	const struct run_options *o, const struct topology *topology, struct err *err)
 {
-	struct session s = { 0 };
+	struct session s = { .writer = o->writer };
 	enum status status = STATUS_FAILED;
 
 	if (check_congestion(o, err))
@@ -220,11 +244,8 @@ static enum status plan_and_measure(
 		status = output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
 		goto out;
 	}
-	if (output_open(&s.output, o->writer, o->output, err)) {
-		/* A folder, or a folder that is not there, is a wrong name; the rest is the machine's doing. */
-		status = err->code == EISDIR || err->code == ENOENT || err->code == ENOTDIR
-				 ? STATUS_USAGE
-				 : STATUS_FAILED;
+	if (output_open(&s.output, s.run.n_points, o->output, err)) {
+		status = output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 		goto out;
 	}
 	if (!o->quiet)

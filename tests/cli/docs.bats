@@ -4,7 +4,7 @@
 
 load helper
 
-MAN=$ROOT/man/netio.1
+MAN=$ROOT/man/netio.1 # the one that the functions below read
 README=$ROOT/README.md
 
 # Options of other programs that README.md and the scripts use.
@@ -20,6 +20,15 @@ OTHERS="
 --raw-output                                     jq
 --numeric-sort                                   sort
 "
+
+# each_manual FUNCTION: for each command with options, with its manual in MAN.
+each_manual() {
+	for COMMAND in run copy; do
+		MAN=$ROOT/man/netio.1
+		[ "$COMMAND" = run ] || MAN=$ROOT/man/netio-$COMMAND.1
+		"$1"
+	done
+}
 
 setup() {
 	[ -z "${NETIO_SANITIZED:-}" ] || skip "it is the same for every build"
@@ -53,40 +62,56 @@ item() {
 		at'
 }
 
-# run_help: the options of run, a line each, with the text that follows.
+# run_help: the options of COMMAND, a line each, with the text that follows.
 run_help() {
-	"$NETIO" help run | awk '
+	"$NETIO" help "$COMMAND" | awk '
 		/^  (-[a-z], |    )--/ { if (row) print row; row = $0; next }
 		/^[^ ]/ || /^$/ { if (row) print row; row = ""; next }
 		row { sub(/^ +/, " "); row = row $0 }
 		END { if (row) print row }'
 }
 
-@test "the manual has every option of run, and none that the program lacks" {
+all_options() {
 	{
-		"$NETIO" complete run | sed 's/=$//'
+		"$NETIO" complete "$COMMAND" | sed 's/=$//'
 	} | sort >"$BATS_TEST_TMPDIR/program"
-	items | grep -v -- --version | sort | diff "$BATS_TEST_TMPDIR/program" - || fail "< program, > manual"
+	items | grep -v -- --version | sort | diff "$BATS_TEST_TMPDIR/program" - || fail "< $COMMAND, > $MAN"
 }
 
-@test "the manual names every long option that it mentions rightly" {
+@test "the manual has every option, and none that the program lacks" {
+	each_manual all_options
+}
+
+mentions() {
 	man_text | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed -E 's/Fl (Fl |-)/--/' | sort -u >"$BATS_TEST_TMPDIR/mentioned"
 	program_options | comm -13 - "$BATS_TEST_TMPDIR/mentioned" >"$OUT"
 	silent "$OUT"
 }
 
-@test "the manual has the short letters" {
-	"$NETIO" help run | sed -nE 's/^  -([a-z]), --([a-z-]+).*/\1 \2/p' | sort >"$BATS_TEST_TMPDIR/program"
+@test "the manual names every long option that it mentions rightly" {
+	each_manual mentions
+}
+
+letters() {
+	"$NETIO" help "$COMMAND" | sed -nE 's/^  -([a-z]), --([a-z-]+).*/\1 \2/p' | sort >"$BATS_TEST_TMPDIR/program"
 	man_text | sed -nE 's/^\.It Fl ([a-z]) , Fl (Fl |-)([a-z-]+).*/\1 \3/p' | sort | diff "$BATS_TEST_TMPDIR/program" -
 }
 
-@test "the manual has what each option takes" {
-	"$NETIO" help run | sed -nE 's/^  .* --([a-z-]+)=([A-Z]+).*/\1 \2/p; s/^      --([a-z-]+)=([A-Z]+).*/\1 \2/p' | sort -u >"$BATS_TEST_TMPDIR/program"
-	man_text | sed -nE 's/^\.It Fl .*Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z]+)$/\2 \3/p; s/^\.It Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z]+)$/\2 \3/p' |
+@test "the manual has the short letters" {
+	each_manual letters
+}
+
+arguments() {
+	"$NETIO" help "$COMMAND" | sed -nE 's/^  .* --([a-z-]+)=([A-Z,]+).*/\1 \2/p; s/^      --([a-z-]+)=([A-Z,]+).*/\1 \2/p' | sort -u >"$BATS_TEST_TMPDIR/program"
+	man_text | sed -nE 's/^\.It Fl .*Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p; s/^\.It Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p' |
 		sort -u | diff "$BATS_TEST_TMPDIR/program" -
 }
 
-@test "the manual has the defaults" {
+@test "the manual has what each option takes" {
+	each_manual arguments
+}
+
+defaults() {
 	run_help | grep -E '\[[^]]+\]$' >"$BATS_TEST_TMPDIR/defaults"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ]
 	while read -r line; do
@@ -95,6 +120,10 @@ run_help() {
 		item "$name" | grep -qwF -- "$default" || fail "the item of --$name lacks its default, $default"
 		item "$name" | grep -qE "default|\\.Bq |\\[" || fail "the item of --$name does not call $default its default"
 	done <"$BATS_TEST_TMPDIR/defaults"
+}
+
+@test "the manual has the defaults" {
+	each_manual defaults
 }
 
 @test "the manual has every word that an option takes" {
@@ -124,12 +153,16 @@ run_help() {
 	[ "$(sed -n 's/^| \([0-9]\) |.*/\1/p' "$README" | paste -sd' ')" = '0 2 3 5' ]
 }
 
-@test "the manual is clean" {
+clean() {
 	command -v mandoc >/dev/null || skip "mandoc is not installed"
 	mandoc -T lint -W warning "$MAN" >"$OUT" 2>&1 || true
 	# Whether a manual that this one names is installed is no fault of this one.
 	sed -i '/referenced manual not found/d' "$OUT"
 	silent "$OUT"
+}
+
+@test "the manual is clean" {
+	each_manual clean
 }
 
 @test "README.md and the scripts use only options that there are" {
@@ -149,7 +182,7 @@ commands() {
 
 @test "the calls that README.md and the manual show are accepted" {
 	cd "$BATS_TEST_TMPDIR"
-	for file in "$README" "$MAN"; do
+	for file in "$README" "$ROOT"/man/*.1; do
 		commands "$file" >calls
 		[ "$(wc -l <calls)" -ge 4 ] || fail "no calls found in $file"
 		while read -r _ words; do

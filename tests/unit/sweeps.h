@@ -41,7 +41,7 @@ struct trial {
 	size_t visits[VISITS_MAX]; /* indices of points in the order measured */
 	size_t n_visits;
 	size_t n_progress;
-	struct sweep_progress last;
+	struct passes_progress last;
 
 	/* What the hooks shall do: 0 nothing, else at the n-th call. */
 	int begin_returns;
@@ -130,7 +130,7 @@ static inline int on_begin(void *arg)
 	return t->begin_returns;
 }
 
-static inline void on_progress(void *arg, const struct sweep_progress *progress)
+static inline void on_progress(void *arg, const struct passes_progress *progress)
 {
 	struct trial *t = arg;
 

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "bench/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/signals.h"
+
+#define TICK_NS 1000000000u
+
+static _Noreturn void run(int (*function)(void *arg), void *arg, pid_t parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1); /* it died before the line above */
+	signals_ignore();
+	_exit(function(arg) ? 1 : 0);
+}
+
+/* Until the pipe shows end of file, which is when the child is gone. */
+static int await(
+	int fd, const struct child_limits *limits, const sigset_t *unblocked, struct err *err)
+{
+	uint64_t tick = limits->timeout_ns < TICK_NS ? limits->timeout_ns : TICK_NS;
+	struct timespec limit = { (time_t)(tick / 1000000000), (long)(tick % 1000000000) };
+	uint64_t seen = atomic_load(limits->progress);
+	uint64_t idle_ns = 0;
+
+	for (;;) {
+		struct pollfd p = { fd, POLLIN, 0 };
+		int n;
+
+		if (*limits->interrupted)
+			return -EINTR;
+		n = ppoll(&p, 1, &limit, unblocked);
+		if (n > 0)
+			return 0;
+		idle_ns = atomic_load(limits->progress) != seen ? 0 : idle_ns + (n == 0 ? tick : 0);
+		seen = atomic_load(limits->progress);
+		if (idle_ns >= limits->timeout_ns)
+			return err_set(err, ETIMEDOUT, "did not return within %.1f s",
+				(double)limits->timeout_ns / 1e9);
+	}
+}
+
+static int verdict(int status, struct err *err)
+{
+	if (WIFSIGNALED(status))
+		return err_set(err, EPIPE, "killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	return WEXITSTATUS(status) ? -ECHILD : 0;
+}
+
+int child_run(
+	int (*function)(void *arg), void *arg, const struct child_limits *limits, struct err *err)
+{
+	pid_t parent = getpid();
+	sigset_t old;
+	int fd[2];
+	int status;
+	int ret;
+	pid_t pid;
+
+	if (pipe2(fd, O_CLOEXEC))
+		return err_set(err, errno, "no pipe: %s", strerror(errno));
+	signals_block(&old);
+	pid = fork();
+	if (pid == 0) {
+		close(fd[0]);
+		signals_restore(&old);
+		run(function, arg, parent);
+	}
+	close(fd[1]);
+	ret = pid < 0 ? err_set(err, errno, "cannot start a process: %s", strerror(errno))
+		      : await(fd[0], limits, &old, err);
+	close(fd[0]);
+	if (pid > 0) {
+		if (ret)
+			kill(pid, SIGKILL);
+		waitpid(pid, &status, 0);
+		ret = ret ? ret : verdict(status, err);
+	}
+	signals_restore(&old);
+	return ret;
+}
+
+void *child_share(size_t n, struct err *err)
+{
+	void *memory = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (memory != MAP_FAILED)
+		return memory;
+	err_set(err, errno, "cannot share %zu bytes of memory: %s", n, strerror(errno));
+	return NULL;
+}
+
+void child_unshare(void *memory, size_t n)
+{
+	if (memory)
+		munmap(memory, n);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <string.h>
+
+#include "bench/child.h"
+#include "cli/copy_options.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "copy/verify.h"
+#include "machine/cpu.h"
+#include "version.h"
+
+/* What the hooks need. */
+struct session {
+	struct output output;
+	const struct copy_writer_ops *writer;
+	struct copy_run run;
+	const struct copy_point *point; /* the one being written */
+	bool progress;
+};
+
+static void print_begin(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->begin(f, &s->run);
+}
+
+static void print_point(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->point(f, &s->run, s->point);
+}
+
+static void print_end(FILE *f, void *arg)
+{
+	const struct session *s = arg;
+
+	s->writer->end(f, &s->run);
+}
+
+static int on_begin(void *arg)
+{
+	struct session *s = arg;
+
+	return output_write(&s->output, false, print_begin, s);
+}
+
+static void on_progress(void *arg, const struct passes_progress *progress)
+{
+	const struct session *s = arg;
+
+	if (s->progress)
+		progress_show(progress);
+}
+
+static int on_point(void *arg, const struct copy_point *point)
+{
+	struct session *s = arg;
+
+	if (s->progress)
+		progress_clear();
+	s->point = point;
+	return output_write(&s->output, true, print_point, s);
+}
+
+static void describe_run(const struct copy_options *o, struct copy_run *run, char *libc, size_t n)
+{
+	const struct copy_config *c = &o->config;
+	struct machine machine;
+
+	machine_read(&machine);
+	snprintf(libc, n, "glibc %s", gnu_get_libc_version());
+	*run = (struct copy_run) {
+		.version = NETIO_VERSION,
+		.libc = libc,
+		.seed = c->seed,
+		.order = o->order_name,
+		.pages = o->pages_name,
+		.cpu_a = c->cpu_a,
+		.cpu_b = c->cpu_b,
+		.n_invocations = c->n_invocations,
+		.n_samples = c->n_samples,
+	};
+	memcpy(run->cpu, machine.cpu, sizeof(run->cpu));
+	memcpy(run->kernel, machine.kernel, sizeof(run->kernel));
+}
+
+static enum status judge(const struct copy_run *run, struct err *err)
+{
+	for (size_t i = 0; i < run->n_points; i++) {
+		const struct copy_point *p = &run->points[i];
+
+		if (p->status == POINT_FAILED) {
+			err_set(err, EIO, "%s, state %s, size %llu: %s", p->copy, p->state,
+				(unsigned long long)p->size_bytes, p->reason);
+			return STATUS_FAILED;
+		}
+	}
+	return STATUS_OK;
+}
+
+static enum status print_plan(const struct copy_run *run, struct err *err)
+{
+	for (size_t i = 0; i < run->n_points; i++) {
+		const struct copy_point *p = &run->points[i];
+
+		printf("%-16s %-5s %10llu %8llu %8llu %8llu", p->copy, p->state,
+			(unsigned long long)p->size_bytes, (unsigned long long)p->src_offset_bytes,
+			(unsigned long long)p->dst_offset_bytes,
+			(unsigned long long)p->distance_bytes);
+		if (p->status == POINT_SKIPPED)
+			printf("  skipped: %s", p->reason);
+		putchar('\n');
+	}
+	printf("# %zu points, the first of them for the cost of the harness\n", run->n_points);
+	return output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
+}
+
+static enum status measure(
+	const struct copy_options *o, const struct topology *topology, struct err *err)
+{
+	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
+	const struct copy_hooks hooks = { &s, on_begin, on_progress, on_point };
+	enum status status = STATUS_FAILED;
+	struct err lost = { 0 };
+	char libc[32];
+	int ret;
+
+	describe_run(o, &s.run, libc, sizeof(libc));
+	if (copy_plan_build(&o->config, &s.run, err)) {
+		status = STATUS_USAGE;
+		goto out;
+	}
+	if (o->dry_run) {
+		status = print_plan(&s.run, err);
+		goto out;
+	}
+	if (output_open(&s.output, s.run.n_points, o->output, err)) {
+		status = output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+		goto out;
+	}
+	ret = copybench_run(&o->config, topology, &s.run, &hooks, interrupt_catch(), err);
+	if (s.progress)
+		progress_clear();
+	output_write(&s.output, false, print_end, &s);
+	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s.run, err);
+	if (output_close(&s.output, &lost) && status == STATUS_OK) {
+		*err = lost;
+		status = STATUS_FAILED;
+	}
+	if (ret == -EINTR)
+		interrupt_die();
+out:
+	copy_plan_release(&s.run);
+	return status;
+}
+
+/* Verification of one routine, in a process of its own. */
+struct verify_job {
+	const struct copy_ops *ops;
+	struct verify_shared {
+		atomic_ullong progress;
+		int ret;
+		struct copy_fault fault;
+	} * shared;
+};
+
+static int verify_one(void *arg)
+{
+	struct verify_job *job = arg;
+
+	job->shared->ret = copy_verify(job->ops, &job->shared->fault);
+	return 0;
+}
+
+/* Prints a line about the routine; STATUS_OK, STATUS_CORRUPT, or STATUS_FAILED when it died. */
+static enum status verify_routine(const struct copy_options *o, struct verify_job *job,
+	const volatile sig_atomic_t *interrupted)
+{
+	const struct child_limits limits = { o->config.timeout_ns, &job->shared->progress,
+		interrupted };
+	const char *reason = copy_unsupported(job->ops);
+	struct err err = { 0 };
+	char text[160];
+	int ret;
+
+	if (reason || !job->ops->copy || (job->ops->flags & COPY_EMPTY)) {
+		printf("%-16s skipped: %s\n", job->ops->name,
+			reason ? reason : "it copies nothing");
+		return STATUS_OK;
+	}
+	ret = child_run(verify_one, job, &limits, &err);
+	if (ret == -EINTR) {
+		fflush(stdout);
+		interrupt_die();
+	}
+	if (ret) {
+		printf("%-16s failed: %s\n", job->ops->name, err.text);
+		return STATUS_FAILED;
+	}
+	if (job->shared->ret == -EBADMSG) {
+		copy_fault_text(&job->shared->fault, text, sizeof(text));
+		printf("%-16s wrong: %s\n", job->ops->name, text);
+		return STATUS_CORRUPT;
+	}
+	printf("%-16s %s\n", job->ops->name,
+		job->shared->ret ? strerror(-job->shared->ret) : "right");
+	return job->shared->ret ? STATUS_FAILED : STATUS_OK;
+}
+
+static enum status verify(const struct copy_options *o, struct err *err)
+{
+	const volatile sig_atomic_t *interrupted = interrupt_catch();
+	struct verify_job job = { .shared = child_share(sizeof(*job.shared), err) };
+	enum status worst = STATUS_OK;
+
+	if (!job.shared)
+		return STATUS_FAILED;
+	for (size_t i = 0; i < o->config.n_copies; i++) {
+		enum status status;
+
+		job.ops = o->config.copies[i];
+		status = verify_routine(o, &job, interrupted);
+		worst = status > worst ? status : worst;
+	}
+	child_unshare(job.shared, sizeof(*job.shared));
+	if (output_flush_stdout(err))
+		return STATUS_FAILED;
+	if (worst != STATUS_OK)
+		err_set(err, EBADMSG, "not every routine is right");
+	return worst;
+}
+
+static enum status run(const struct command *command, int argc, char **argv, struct err *err)
+{
+	struct topology *topology = topology_new(err);
+	struct copy_options o = { 0 };
+	enum status status;
+	int ret;
+
+	if (!topology)
+		return STATUS_FAILED;
+	ret = copy_options_parse(&o, topology, argc, argv, err);
+	if (ret == OPT_HELP)
+		status = print_help(command, err);
+	else if (ret)
+		status = STATUS_USAGE;
+	else
+		status = o.verify && !o.dry_run ? verify(&o, err) : measure(&o, topology, err);
+	copy_options_release(&o);
+	topology_free(topology);
+	return status;
+}
+
+const struct command command_copy = {
+	.name = "copy",
+	.synopsis = "[options]",
+	.summary = "time the copy routines by themselves, by size, offset and cache state",
+	.options = copy_options,
+	.run = run,
+};

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/copy_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+static const char *order_name(size_t i)
+{
+	static const char *const names[] = { "random", "linear", NULL };
+
+	return names[i];
+}
+
+static const char *pages_name(size_t i)
+{
+	static const char *const names[] = { "4K", "2M", NULL };
+
+	return names[i];
+}
+
+#define SIZE_MAX_BYTES (1ULL << 30)
+#define SECOND_NS      1000000000ULL
+#define AT(field)      offsetof(struct copy_options, field)
+
+const struct opt copy_options[] = {
+	{ OPT_GROUP,
+		.help = "What to measure (LIST: 64,4K,0:128:4 with the end included,4K:8M:x2)" },
+	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "memcpy", .words = copy_name,
+		.help = "the routines" },
+	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), "2K,64K,1M,8M", 1, SIZE_MAX_BYTES,
+		.help = "bytes a call" },
+	{ OPT_LIST, 0, "src-offset", "LIST", AT(config.src_offsets), "0", 0, SIZE_MAX_BYTES,
+		.help = "bytes past a page at which the source starts" },
+	{ OPT_LIST, 0, "dst-offset", "LIST", AT(config.dst_offsets), "0", 0, SIZE_MAX_BYTES,
+		.help = "the same for the destination, on top of --distance" },
+	{ OPT_LIST, 0, "distance", "LIST", AT(config.distances), "2K", 0, SIZE_MAX_BYTES,
+		.help = "bytes past a page from which the destination's offset counts" },
+	{ OPT_WORDS, 0, "state", "LIST", AT(states), "warm", .words = state_name,
+		.help = "of the source's lines in the caches of the copying CPU and of the other "
+			"one" },
+	{ OPT_WORD, 0, "pages", "SIZE", AT(pages), "4K", .words = pages_name,
+		.help = "the pages of both buffers" },
+	{ OPT_TEXT, 0, "cpus", "A,B", AT(cpus),
+		.help = "the CPU that copies and the other one; without it the last two of this "
+			"process" },
+	{ OPT_FLAG, 0, "verify", .at = AT(verify),
+		.help = "instead of measuring, try each routine at every offset and length" },
+	{ OPT_GROUP, .help = "How to measure" },
+	{ OPT_WORD, 0, "order", "NAME", AT(order), "random", .words = order_name,
+		.help = "random: passes over all points; linear: one point after the other" },
+	{ OPT_NUMBER, 0, "seed", "N", AT(config.seed), NULL, 0, 0,
+		.help = "of the random order; without it one is drawn and printed" },
+	{ OPT_NUMBER, 0, "samples", "N", AT(config.n_samples), "10", 1, 1000000,
+		.help = "samples an invocation" },
+	{ OPT_NUMBER, 0, "invocations", "N", AT(config.n_invocations), "5", 1, 10000,
+		.help = "times a point is measured in a fresh process with fresh buffers" },
+	{ OPT_NUMBER, 0, "warmup", "N", AT(config.n_warmup), "2", 0, 1000000,
+		.help = "samples an invocation that are not kept" },
+	{ OPT_DURATION, 0, "batch-time", "T", AT(config.batch_ns), "5ms", 1000000, 60 * SECOND_NS,
+		.help = "what the fastest sample should last" },
+	{ OPT_DURATION, 0, "timeout", "T", AT(config.timeout_ns), "10s", 100000000,
+		3600 * SECOND_NS, .help = "give a point up when a sample takes longer than this" },
+	{ OPT_GROUP, .help = "Output" },
+	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = copy_writer_name,
+		.help = "how results look" },
+	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet), .help = "no progress on stderr" },
+	{ OPT_FLAG, 'n', "dry-run", .at = AT(dry_run),
+		.help = "print the points, measure nothing" },
+	{ OPT_GROUP, .help = NULL },
+};
+
+/* The two CPUs: those asked for, else the last one and the one nearest to it that there is. */
+static int apply_cpus(struct copy_options *o, const struct topology *topology, struct err *err)
+{
+	static const char *const nearest[] = { "l3", "l2", "package", "smt" };
+	struct placement p;
+	int ret = placement_resolve(topology, o->cpus ? o->cpus : "same", &p, err);
+
+	if (ret) {
+		err_prefix(err, "--cpus");
+		return ret;
+	}
+	o->config.cpu_a = p.cpu_send;
+	o->config.cpu_b = p.cpu_recv == p.cpu_send ? CPU_ANY : p.cpu_recv;
+	if (p.cpu_send == CPU_ANY || p.unavailable[0])
+		return err_set(err, EINVAL,
+			"--cpus: '%s' names no CPU to copy on: expected two CPU numbers A,B",
+			o->cpus);
+	for (size_t i = 0; !o->cpus && i < 4 && o->config.cpu_b == CPU_ANY; i++) {
+		if (!placement_resolve(topology, nearest[i], &p, err) && !p.unavailable[0]) {
+			o->config.cpu_a = p.cpu_recv;
+			o->config.cpu_b = p.cpu_send;
+		}
+	}
+	return 0;
+}
+
+static int apply_families(struct copy_options *o, struct err *err)
+{
+	struct copy_config *c = &o->config;
+
+	c->copies = calloc(o->copies.n, sizeof(*c->copies));
+	c->states = calloc(o->states.n, sizeof(*c->states));
+	if (!c->copies || !c->states)
+		return err_set(err, ENOMEM, "out of memory");
+	for (size_t i = 0; i < o->copies.n; i++)
+		c->copies[c->n_copies++] = copy_at(o->copies.index[i]);
+	for (size_t i = 0; i < o->states.n; i++)
+		c->states[c->n_states++] = state_at(o->states.index[i]);
+	return 0;
+}
+
+int copy_options_parse(struct copy_options *o, const struct topology *topology, int argc,
+	char **argv, struct err *err)
+{
+	bool *given = calloc(opt_count(copy_options), sizeof(*given));
+	uint32_t drawn = 1;
+	int ret = given ? opt_parse(copy_options, argc, argv, o, given, err) : -ENOMEM;
+
+	if (!ret && !given[opt_row(copy_options, "seed")]) {
+		if (getrandom(&drawn, sizeof(drawn), GRND_NONBLOCK) < 0)
+			drawn = 1;
+		o->config.seed = drawn;
+	}
+	free(given);
+	o->config.linear = o->order == 1;
+	o->order_name = order_name(o->order);
+	o->pages_name = pages_name(o->pages);
+	o->config.huge_pages = o->pages == 1;
+	o->writer = copy_writer_at(o->format);
+	if (!ret)
+		ret = apply_cpus(o, topology, err);
+	return ret ? ret : apply_families(o, err);
+}
+
+void copy_options_release(struct copy_options *o)
+{
+	opt_release(copy_options, o);
+	free(o->config.copies);
+	free(o->config.states);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+#include "results/copy_writer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVEL 0.95
+#define MBYTE 1048576.0
+
+unsigned copy_page_distance(const struct copy_run *run, const struct copy_point *p)
+{
+	return (unsigned)((run->dst_addr + p->distance_bytes + p->dst_offset_bytes - run->src_addr -
+				  p->src_offset_bytes) %
+			  4096);
+}
+
+static double mb_per_s(const struct copy_point *p, const struct copy_sample *s)
+{
+	return (double)(p->size_bytes * s->n_calls) * 1e3 / (double)s->elapsed_ns;
+}
+
+static double call_ns(const struct copy_point *p, const struct copy_sample *s)
+{
+	(void)p;
+	return (double)s->elapsed_ns / (double)s->n_calls;
+}
+
+static double bytes_per_cycle(const struct copy_point *p, const struct copy_sample *s)
+{
+	return (double)(p->size_bytes * s->n_calls) / (double)s->cycles;
+}
+
+static struct estimate of(const struct copy_point *p, double *values,
+	double (*value)(const struct copy_point *, const struct copy_sample *))
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_samples; i++) {
+		double v = value(p, &p->samples[i]);
+
+		if (isfinite(v))
+			values[n++] = v;
+	}
+	return estimate_median(values, n, LEVEL);
+}
+
+int copy_estimates(const struct copy_point *p, struct copy_estimates *out)
+{
+	double *values = calloc(p->n_samples + 1, sizeof(*values));
+
+	if (!values)
+		return -ENOMEM;
+	out->mb_per_s = of(p, values, mb_per_s);
+	out->call_ns = of(p, values, call_ns);
+	out->bytes_per_cycle = of(p, values, bytes_per_cycle);
+	free(values);
+	return 0;
+}
+
+static void put(FILE *f, int width, double value)
+{
+	if (!isfinite(value))
+		fprintf(f, " %*s", width, "-");
+	else
+		fprintf(f, value < 1e8 ? " %*.1f" : " %*.2e", width, value);
+}
+
+static void table_begin(FILE *f, const struct copy_run *run)
+{
+	fprintf(f, "# netio %s copy, %s, %s, %s\n", run->version, run->kernel,
+		run->cpu[0] ? run->cpu : "CPU model not known", run->libc);
+	fprintf(f,
+		"# one thread on CPU %d, %s pages, %s order, seed %" PRIu64 ", %" PRIu64
+		" x %" PRIu64 " samples a point; MB/s = 10^6 bytes copied a second, median, +- "
+		"half its 95 %% CI\n",
+		run->cpu_a, run->pages, run->order, run->seed, run->n_invocations, run->n_samples);
+	if (run->round_trip_ns > 0)
+		fprintf(f,
+			"# states A/B: A is CPU %d, B is CPU %d; core-to-core round trip %.0f ns\n",
+			run->cpu_a, run->cpu_b, run->round_trip_ns);
+	fprintf(f,
+		"# a state can be forced from user space, not verified; d = (dst - src) mod 4096\n"
+		"# empty copies nothing: its ns a call are the cost of the harness in that state, "
+		"and "
+		"are subtracted from nothing\n");
+	fprintf(f, "%-16s %-5s %10s %8s %8s %5s %11s %6s %11s %11s %10s %8s\n", "copy", "state",
+		"size", "src-off", "dst-off", "d", "MB/s", "+-%", "min", "max", "ns/call",
+		"B/cycle");
+}
+
+static void remark(FILE *f, const struct copy_point *p, const struct copy_estimates *e, unsigned d)
+{
+	const char *verdict = estimate_verdict(&e->call_ns);
+
+	if (d > 0 && d < 64 && !p->is_harness)
+		fprintf(f, "  aliases (0 < d < 64)");
+	if (p->status == POINT_INTERRUPTED)
+		fprintf(f, "  interrupted after %zu of %zu samples", p->n_samples,
+			p->n_samples_asked);
+	else if (p->status == POINT_FAILED)
+		fprintf(f, "  failed: %s", p->reason);
+	else if (strcmp(verdict, "ok") != 0)
+		fprintf(f, "  %s", verdict);
+}
+
+static void table_point(FILE *f, const struct copy_run *run, const struct copy_point *p)
+{
+	unsigned d = copy_page_distance(run, p);
+	struct copy_estimates e;
+
+	fprintf(f, "%-16s %-5s %10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %5u", p->copy, p->state,
+		p->size_bytes, p->src_offset_bytes, p->dst_offset_bytes, d);
+	if (p->n_samples == 0 || copy_estimates(p, &e)) {
+		fprintf(f, " %11s  %s: %s\n", "-",
+			p->status == POINT_SKIPPED ? "skipped" : "failed",
+			p->n_samples ? "out of memory" : p->reason);
+		return;
+	}
+	/* The rate of a routine that copies nothing would be a number without a meaning. */
+	put(f, 11, p->is_harness ? NAN : e.mb_per_s.median);
+	put(f, 6, estimate_half_width_percent(&e.call_ns));
+	put(f, 11, p->is_harness ? NAN : e.mb_per_s.min);
+	put(f, 11, p->is_harness ? NAN : e.mb_per_s.max);
+	put(f, 10, e.call_ns.median);
+	put(f, 8, p->is_harness ? NAN : e.bytes_per_cycle.median);
+	remark(f, p, &e, d);
+	fputc('\n', f);
+}
+
+static void table_end(FILE *f, const struct copy_run *run)
+{
+	if (run->interrupted)
+		fprintf(f, "# interrupted\n");
+}
+
+/* Shape C of reference/README.md, with the word for what moved the bytes in its place. */
+static void netio2_begin(FILE *f, const struct copy_run *run)
+{
+	(void)f;
+	(void)run;
+}
+
+static void netio2_point(FILE *f, const struct copy_run *run, const struct copy_point *p)
+{
+	struct copy_estimates e;
+	double seconds;
+
+	if (p->is_harness || p->n_samples == 0 || copy_estimates(p, &e))
+		return;
+	seconds = e.call_ns.median * (double)p->n_calls / 1e9;
+	fprintf(f,
+		"0x%" PRIx64 "+%" PRIu64 " -> 0x%" PRIx64 "+%" PRIu64
+		" %s: %.6f seconds at %.1f Mbytes/sec\n",
+		run->src_addr, p->src_offset_bytes, run->dst_addr + p->distance_bytes,
+		p->dst_offset_bytes, p->copy, seconds,
+		(double)(p->size_bytes * p->n_calls) / MBYTE / seconds);
+}
+
+static const struct copy_writer_ops writers[] = {
+	{ "table", table_begin, table_point, table_end },
+	{ "netio2", netio2_begin, netio2_point, table_end },
+};
+
+const struct copy_writer_ops *copy_writer_at(size_t index)
+{
+	return index < sizeof(writers) / sizeof(writers[0]) ? &writers[index] : NULL;
+}
+
+const char *copy_writer_name(size_t index)
+{
+	const struct copy_writer_ops *ops = copy_writer_at(index);
+
+	return ops ? ops->name : NULL;
+}
