@@ -20,7 +20,7 @@ int err_set(struct err *err, int code, const char *format, ...)
 
 void err_prefix(struct err *err, const char *format, ...)
 {
-	char prefix[ERR_TEXT_BYTES / 4];
+	char prefix[128];
 	size_t room;
 	va_list args;
 	size_t n;

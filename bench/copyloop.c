@@ -168,7 +168,7 @@ static int map(struct loop *l, unsigned char *at, const char *name)
 static int check_huge(const struct loop *l, const unsigned char *at)
 {
 	FILE *f = fopen("/proc/self/smaps", "re");
-	unsigned long start, end, kb = 0;
+	unsigned long start = 0, end = 0, kb = 0;
 	char line[256];
 	bool inside = false;
 
@@ -180,7 +180,7 @@ static int check_huge(const struct loop *l, const unsigned char *at)
 	}
 	if (f)
 		fclose(f);
-	return kb * 1024 >= l->job->map_bytes ? 0 : fail(l, "no 2 MiB pages were to be had");
+	return kb > 0 && kb * 1024 >= end - start ? 0 : fail(l, "no 2 MiB pages were to be had");
 }
 
 static int prepare(struct loop *l)
@@ -197,7 +197,9 @@ static int prepare(struct loop *l)
 	l->dst = job->dst_map + job->dst_at;
 	/* Written, every page of both: a page never written is one shared page of zeroes. */
 	pattern_fill(job->src_map, job->map_bytes, job->config->seed);
+	atomic_fetch_add(&job->shared->progress, 1);
 	memset(job->dst_map, 0, job->map_bytes);
+	atomic_fetch_add(&job->shared->progress, 1);
 	if (job->config->huge_pages && (check_huge(l, job->src_map) || check_huge(l, job->dst_map)))
 		return -1;
 	l->cycles_fd = open_cycles();

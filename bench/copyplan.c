@@ -34,6 +34,8 @@ static void check(const struct copy_config *config, const struct copy_ops *copy,
 
 	if (!reason && !copy->copy)
 		reason = "it copies nothing in user space";
+	if (!reason && (copy->flags & COPY_EMPTY) && !p->is_harness)
+		reason = "it copies nothing; what it costs is measured first in any case";
 	if (!reason)
 		reason = state_unsupported(state, config->cpu_b);
 	if (reason) {

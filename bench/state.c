@@ -63,7 +63,7 @@ const char *state_unsupported(const struct cache_state *state, int cpu_b)
 	if (state->flush && !can_flush())
 		return "this CPU lets no program flush a line";
 	if (state_needs_b(state) && cpu_b < 0)
-		return "it needs a second CPU, and this process may use one only";
+		return "it needs a second CPU, and this run has one";
 	return NULL;
 }
 

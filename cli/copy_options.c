@@ -84,10 +84,12 @@ static int apply_cpus(struct copy_options *o, const struct topology *topology, s
 	}
 	o->config.cpu_a = p.cpu_send;
 	o->config.cpu_b = p.cpu_recv == p.cpu_send ? CPU_ANY : p.cpu_recv;
-	if (p.cpu_send == CPU_ANY || p.unavailable[0])
+	if (p.unavailable[0])
+		return err_set(
+			err, EINVAL, "--cpus: no '%s' on this machine: %s", o->cpus, p.unavailable);
+	if (p.cpu_send == CPU_ANY)
 		return err_set(err, EINVAL,
-			"--cpus: '%s' names no CPU to copy on: expected two CPU numbers A,B",
-			o->cpus);
+			"--cpus: 'any' names no CPU to copy on: expected two CPU numbers A,B");
 	for (size_t i = 0; !o->cpus && i < 4 && o->config.cpu_b == CPU_ANY; i++) {
 		if (!placement_resolve(topology, nearest[i], &p, err) && !p.unavailable[0]) {
 			o->config.cpu_a = p.cpu_recv;
@@ -112,6 +114,19 @@ static int apply_families(struct copy_options *o, struct err *err)
 	return 0;
 }
 
+static int check_together(const struct copy_options *o, const bool *given, struct err *err)
+{
+	if (o->config.batch_ns >= o->config.timeout_ns)
+		return err_set(err, EINVAL,
+			"--batch-time: a sample would reach --timeout: expected less than that");
+	if (o->verify &&
+		(given[opt_row(copy_options, "output")] || given[opt_row(copy_options, "format")]))
+		return err_set(err, EINVAL,
+			"--verify prints to standard output in its own words: expected it without "
+			"--output and --format");
+	return 0;
+}
+
 int copy_options_parse(struct copy_options *o, const struct topology *topology, int argc,
 	char **argv, struct err *err)
 {
@@ -124,6 +139,8 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 			drawn = 1;
 		o->config.seed = drawn;
 	}
+	if (!ret)
+		ret = check_together(o, given, err);
 	free(given);
 	o->config.linear = o->order == 1;
 	o->order_name = order_name(o->order);
