@@ -168,19 +168,22 @@ static int map(struct loop *l, unsigned char *at, const char *name)
 static int check_huge(const struct loop *l, const unsigned char *at)
 {
 	FILE *f = fopen("/proc/self/smaps", "re");
-	unsigned long start = 0, end = 0, kb = 0;
+	/* A line of another kind sets `from` too: "AnonHugePages" begins with a hexadecimal digit. */
+	unsigned long from, to, bytes = 0, kb = 0;
 	char line[256];
 	bool inside = false;
 
 	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%lx-%lx ", &start, &end) == 2)
-			inside = start <= (uintptr_t)at && (uintptr_t)at < end;
-		else if (inside && sscanf(line, "AnonHugePages: %lu kB", &kb) == 1)
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
+			inside = from <= (uintptr_t)at && (uintptr_t)at < to;
+			bytes = to - from;
+		} else if (inside && sscanf(line, "AnonHugePages: %lu kB", &kb) == 1) {
 			break;
+		}
 	}
 	if (f)
 		fclose(f);
-	return kb > 0 && kb * 1024 >= end - start ? 0 : fail(l, "no 2 MiB pages were to be had");
+	return kb > 0 && kb * 1024 >= bytes ? 0 : fail(l, "no 2 MiB pages were to be had");
 }
 
 static int prepare(struct loop *l)
