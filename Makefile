@@ -6,7 +6,8 @@ BUILD     = build
 prefix    = /usr/local
 bindir    = $(prefix)/bin
 mandir    = $(prefix)/share/man
-datadir   = $(prefix)/share/netio
+datadir   = $(prefix)/share
+pkgdatadir = $(datadir)/netio
 compdir   = $(prefix)/share/bash-completion/completions
 
 CC       ?= cc
@@ -101,17 +102,19 @@ lint: $(BUILD)/version.h ## layers, headers alone, layout, shellcheck, mandoc, c
 	scripts/lint
 
 install: all ## install under DESTDIR and prefix
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(datadir) $(DESTDIR)$(compdir)
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(pkgdatadir) $(DESTDIR)$(compdir)
 	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
 	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
-	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(datadir)
-	install -m 755 scripts/sweep-offsets $(DESTDIR)$(datadir)/sweep-offsets
+	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(pkgdatadir)
+	install -m 755 scripts/sweep-offsets $(DESTDIR)$(pkgdatadir)/sweep-offsets
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
 	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(compdir)/netio
-	rm -rf $(DESTDIR)$(datadir)
+	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets $(DESTDIR)$(pkgdatadir)/README.md \
+	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.log)))
+	-rmdir $(DESTDIR)$(pkgdatadir)
 
 dist: ## a source archive of HEAD, in build/
 	@mkdir -p $(BUILD)

@@ -46,6 +46,17 @@ setup() {
 	[ "$(find "$DEST" -type f | sort | paste -sd' ')" = "$DEST/opt/bin/other $DEST/opt/share/man/man1/other.1" ]
 }
 
+@test "uninstall empties no folder that is shared, whatever datadir is" {
+	mkdir -p "$DEST/usr/share/others"
+	touch "$DEST/usr/share/others/file" "$DEST/usr/share/other.log"
+	made install "DESTDIR=$DEST" prefix=/usr datadir=/usr/share
+	expect_status 0
+	made uninstall "DESTDIR=$DEST" prefix=/usr datadir=/usr/share
+	expect_status 0
+	[ -e "$DEST/usr/share/others/file" ]
+	[ "$(find "$DEST" -type f | sort | paste -sd' ')" = "$DEST/usr/share/other.log $DEST/usr/share/others/file" ]
+}
+
 @test "the source archive builds" {
 	git -C "$ROOT" rev-parse -q --verify HEAD >/dev/null 2>&1 || skip "there is no commit to make it from"
 	made dist
