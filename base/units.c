@@ -232,6 +232,15 @@ int units_list(
 	return 0;
 }
 
+uint64_t units_list_max(const struct units_list *list)
+{
+	uint64_t max = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		max = list->values[i] > max ? list->values[i] : max;
+	return max;
+}
+
 void units_list_release(struct units_list *list)
 {
 	free(list->values);

@@ -36,6 +36,9 @@ int units_size(const char *text, uint64_t *value, struct err *err);
 int units_list(
 	const char *text, uint64_t min, uint64_t max, struct units_list *list, struct err *err);
 
+/* The largest value; 0 of an empty list. */
+uint64_t units_list_max(const struct units_list *list);
+
 void units_list_release(struct units_list *list);
 
 /* Whole nanoseconds from digits and one of the suffixes ns us ms s m. */

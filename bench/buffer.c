@@ -56,7 +56,6 @@ int buffer_renew(struct buffer *b, size_t offset, size_t size, struct window *w,
 		return err_set(
 			err, errno, "cannot map a buffer of %zu bytes: %s", n, strerror(errno));
 	madvise(b->map, n, MADV_NOHUGEPAGE); /* a kernel without huge pages refuses: as wished */
-	b->mapped_bytes = n;
 	*w = (struct window) { b->map, n, b->base + offset, size };
 	return 0;
 }

@@ -21,7 +21,6 @@ struct buffer {
 	unsigned char *map; /* NULL: none */
 	size_t reserved_bytes;
 	unsigned char *base; /* offset 0, page-aligned */
-	size_t mapped_bytes; /* usable now, from map on */
 };
 
 /* One message's place in a buffer. */

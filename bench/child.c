@@ -12,26 +12,22 @@
 #include <unistd.h>
 
 #include "base/signals.h"
+#include "bench/idle.h"
 
-#define TICK_NS 1000000000u
-
-static _Noreturn void run(int (*function)(void *arg), void *arg, pid_t parent)
+void child_enter(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1); /* it died before the line above */
 	signals_ignore();
-	_exit(function(arg) ? 1 : 0);
 }
 
 /* Until the pipe shows end of file, which is when the child is gone. */
 static int await(
 	int fd, const struct child_limits *limits, const sigset_t *unblocked, struct err *err)
 {
-	uint64_t tick = limits->timeout_ns < TICK_NS ? limits->timeout_ns : TICK_NS;
-	struct timespec limit = { (time_t)(tick / 1000000000), (long)(tick % 1000000000) };
-	uint64_t seen = atomic_load(limits->progress);
-	uint64_t idle_ns = 0;
+	struct idle idle = idle_start(limits->timeout_ns, atomic_load(limits->progress));
+	struct timespec tick = idle_tick(&idle);
 
 	for (;;) {
 		struct pollfd p = { fd, POLLIN, 0 };
@@ -39,12 +35,10 @@ static int await(
 
 		if (*limits->interrupted)
 			return -EINTR;
-		n = ppoll(&p, 1, &limit, unblocked);
+		n = ppoll(&p, 1, &tick, unblocked);
 		if (n > 0)
 			return 0;
-		idle_ns = atomic_load(limits->progress) != seen ? 0 : idle_ns + (n == 0 ? tick : 0);
-		seen = atomic_load(limits->progress);
-		if (idle_ns >= limits->timeout_ns)
+		if (idle_over(&idle, atomic_load(limits->progress), n == 0))
 			return err_set(err, ETIMEDOUT, "did not return within %.1f s",
 				(double)limits->timeout_ns / 1e9);
 	}
@@ -75,7 +69,8 @@ int child_run(
 	if (pid == 0) {
 		close(fd[0]);
 		signals_restore(&old);
-		run(function, arg, parent);
+		child_enter(parent);
+		_exit(function(arg) ? 1 : 0);
 	}
 	close(fd[1]);
 	ret = pid < 0 ? err_set(err, errno, "cannot start a process: %s", strerror(errno))

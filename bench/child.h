@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 
@@ -27,6 +28,12 @@ struct child_limits {
  */
 int child_run(
 	int (*function)(void *arg), void *arg, const struct child_limits *limits, struct err *err);
+
+/*
+ * For the first lines of any child of `parent`: it dies with it, and leaves the interrupting signals to
+ * it (base/signals.h).
+ */
+void child_enter(pid_t parent);
 
 /* Zeroed memory that children share with their parent; NULL with err. */
 void *child_share(size_t n, struct err *err);

@@ -26,15 +26,6 @@ struct bench {
 	size_t reserved_bytes;
 };
 
-static size_t list_max(const struct units_list *list)
-{
-	size_t max = 0;
-
-	for (size_t i = 0; i < list->n; i++)
-		max = list->values[i] > max ? list->values[i] : max;
-	return max;
-}
-
 static size_t round_up(size_t n, size_t unit)
 {
 	return (n + unit - 1) / unit * unit;
@@ -47,11 +38,11 @@ static size_t round_up(size_t n, size_t unit)
 static int reserve(struct bench *b, struct err *err)
 {
 	const struct copy_config *c = b->config;
-	size_t offset = list_max(&c->dst_offsets) + list_max(&c->distances);
-	size_t src = list_max(&c->src_offsets);
+	size_t offset = units_list_max(&c->dst_offsets) + units_list_max(&c->distances);
+	size_t src = units_list_max(&c->src_offsets);
 
 	b->job.map_bytes =
-		round_up(list_max(&c->sizes) + (src > offset ? src : offset) + 1, HUGE_PAGE);
+		round_up(units_list_max(&c->sizes) + (src > offset ? src : offset) + 1, HUGE_PAGE);
 	b->reserved_bytes = 2 * b->job.map_bytes + HUGE_PAGE;
 	b->reserved = mmap(NULL, b->reserved_bytes, PROT_NONE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

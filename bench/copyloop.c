@@ -12,9 +12,7 @@
 
 #include "base/clock.h"
 #include "base/pattern.h"
-
-#define TRIALS     5
-#define GROWTH_MAX 16
+#include "bench/calibrate.h"
 
 struct loop {
 	struct copy_job *job;
@@ -131,13 +129,6 @@ static uint64_t fastest(struct loop *l, uint64_t n, unsigned tries)
 	return best;
 }
 
-static uint64_t scale(uint64_t n, uint64_t took_ns, uint64_t goal_ns)
-{
-	double factor = (double)goal_ns / ((double)took_ns + 1);
-
-	return (uint64_t)((double)n * (factor > GROWTH_MAX ? GROWTH_MAX : factor)) + 1;
-}
-
 static uint64_t calibrate(struct loop *l)
 {
 	uint64_t goal = l->job->config->batch_ns;
@@ -145,10 +136,10 @@ static uint64_t calibrate(struct loop *l)
 	uint64_t took = fastest(l, n, 1);
 
 	while (took < goal / 2) {
-		n = scale(n, took, goal);
+		n = calibrate_step(n, took, goal);
 		took = fastest(l, n, 1);
 	}
-	return scale(n, fastest(l, n, TRIALS), goal);
+	return calibrate_step(n, fastest(l, n, CALIBRATE_TRIALS), goal);
 }
 
 static int map(struct loop *l, unsigned char *at, const char *name)

@@ -5,19 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PLAN_MAX 1000000
+#include "bench/plan.h"
 
 uint64_t copy_plan_count(const struct copy_config *c)
 {
 	const size_t factors[] = { c->n_copies, c->n_states, c->sizes.n, c->src_offsets.n,
 		c->dst_offsets.n, c->distances.n };
-	uint64_t n = 1;
 
-	for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
-		if (__builtin_mul_overflow(n, factors[i], &n))
-			return UINT64_MAX;
-	}
-	return n;
+	return plan_product(factors, sizeof(factors) / sizeof(factors[0]));
 }
 
 static void skip(struct copy_point *p, const char *reason)
@@ -38,19 +33,11 @@ static void check(const struct copy_config *config, const struct copy_ops *copy,
 		reason = "it copies nothing; what it costs is measured first in any case";
 	if (!reason)
 		reason = state_unsupported(state, config->cpu_b);
-	if (reason) {
+	if (!reason)
+		reason = copy_unfit(copy, p->size_bytes, p->src_offset_bytes,
+			p->distance_bytes + p->dst_offset_bytes, text, sizeof(text));
+	if (reason)
 		skip(p, reason);
-	} else if (p->size_bytes < copy->min_bytes) {
-		snprintf(text, sizeof(text), "%s needs at least %u bytes", copy->name,
-			copy->min_bytes);
-		skip(p, text);
-	} else if (p->src_offset_bytes % copy->src_align ||
-		   (p->distance_bytes + p->dst_offset_bytes) % copy->dst_align) {
-		snprintf(text, sizeof(text),
-			"%s needs its source %u-aligned and its destination %u-aligned", copy->name,
-			copy->src_align, copy->dst_align);
-		skip(p, text);
-	}
 }
 
 static void fill(const struct copy_config *config, const struct copy_ops *copy,

@@ -127,7 +127,7 @@ static inline int recv_one(struct flow *f)
 
 /*
  * How many messages go between two looks at the stop flag, which also say how far the end has come:
- * 64 KiB worth, and one where each is checked. A call that waits is ended by a signal in any case.
+ * a megabyte's worth and at most 64, and one where each is checked. A call that waits is ended by a signal in any case.
  */
 static uint64_t stride_of(const struct end *end, size_t size)
 {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/signals.h"
+#include "bench/idle.h"
 #include "bench/worker.h"
 
 /* How long the other end may take to say why it went. */
@@ -80,12 +81,6 @@ static uint64_t progress(const struct end_shared *shared)
 	       atomic_load_explicit(&shared->n_received, memory_order_relaxed);
 }
 
-/* A tick is what one poll may last: counted, not timed, so that Ctrl-Z does not use up the limit. */
-static uint64_t tick_ns(const struct run_config *config)
-{
-	return config->timeout_ns < 1000000000 ? config->timeout_ns : 1000000000;
-}
-
 static int no_progress(struct invocation *inv, struct err *err)
 {
 	return err_set(err, ETIMEDOUT, "no message was moved for %.1f s",
@@ -134,10 +129,8 @@ static int wait_report(
 	struct invocation *inv, struct worker *w, const sigset_t *unblocked, struct err *err)
 {
 	const struct run_config *config = inv->arena->config;
-	uint64_t tick = tick_ns(config);
-	struct timespec limit = { (time_t)(tick / 1000000000), (long)(tick % 1000000000) };
-	uint64_t moved = progress(inv->arena->shared);
-	uint64_t idle_ns = 0;
+	struct idle idle = idle_start(config->timeout_ns, progress(inv->arena->shared));
+	struct timespec tick = idle_tick(&idle);
 
 	while (!w->reported) {
 		struct pollfd fds[2] = { { inv->workers[0].control, POLLIN, 0 },
@@ -147,13 +140,11 @@ static int wait_report(
 
 		if (*inv->arena->interrupted)
 			return -EINTR;
-		n = ppoll(fds, 2, &limit, unblocked);
+		n = ppoll(fds, 2, &tick, unblocked);
 		ret = n > 0 ? take_reports(inv, fds, err) : 0;
 		if (ret)
 			return ret;
-		idle_ns = progress(inv->arena->shared) != moved ? 0 : idle_ns + (n == 0 ? tick : 0);
-		moved = progress(inv->arena->shared);
-		if (idle_ns >= config->timeout_ns)
+		if (idle_over(&idle, progress(inv->arena->shared), n == 0))
 			return no_progress(inv, err);
 	}
 	w->reported = false;

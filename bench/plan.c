@@ -13,18 +13,24 @@
 #define CALL_NS 3000.0
 #define BYTE_NS 0.2
 
+uint64_t plan_product(const size_t *factors, size_t n_factors)
+{
+	uint64_t n = 1;
+
+	for (size_t i = 0; i < n_factors; i++) {
+		if (__builtin_mul_overflow(n, factors[i], &n))
+			return UINT64_MAX;
+	}
+	return n;
+}
+
 uint64_t plan_count(const struct run_config *config)
 {
 	const size_t factors[] = { config->n_transports, config->n_copies, config->n_placements,
 		config->sizes.n, config->send_offsets.n,
 		config->offsets_alike ? 1 : config->recv_offsets.n };
-	uint64_t n = 1;
 
-	for (size_t i = 0; i < sizeof(factors) / sizeof(factors[0]); i++) {
-		if (__builtin_mul_overflow(n, factors[i], &n))
-			return UINT64_MAX;
-	}
-	return n;
+	return plan_product(factors, sizeof(factors) / sizeof(factors[0]));
 }
 
 static void probe(const struct run_config *config, const struct transport_ops *ops,
@@ -80,20 +86,13 @@ static void check_copy(const struct copy_ops *ops, struct point_record *p)
 	const char *reason = copy_unsupported(ops);
 	char text[128];
 
-	if (reason) {
+	if (!reason && (ops->flags & COPY_EMPTY))
+		reason = "it copies nothing, so there would be nothing to send";
+	if (!reason)
+		reason = copy_unfit(ops, p->size_bytes, p->send_offset_bytes, p->recv_offset_bytes,
+			text, sizeof(text));
+	if (reason)
 		skip(p, reason);
-	} else if (ops->flags & COPY_EMPTY) {
-		skip(p, "it copies nothing, so there would be nothing to send");
-	} else if (p->size_bytes < ops->min_bytes) {
-		snprintf(text, sizeof(text), "%s needs at least %u bytes", ops->name,
-			ops->min_bytes);
-		skip(p, text);
-	} else if (p->send_offset_bytes % ops->src_align || p->recv_offset_bytes % ops->dst_align) {
-		snprintf(text, sizeof(text),
-			"%s needs its source %u-aligned and its destination %u-aligned", ops->name,
-			ops->src_align, ops->dst_align);
-		skip(p, text);
-	}
 }
 
 static void check_placement(

@@ -17,6 +17,9 @@
 /* The most points a run may have. */
 #define PLAN_MAX 1000000
 
+/* The product of the lengths of the lists; saturates. */
+uint64_t plan_product(const size_t *factors, size_t n_factors);
+
 /* How many points the configuration has; may be more than PLAN_MAX. Saturates. */
 uint64_t plan_count(const struct run_config *config);
 

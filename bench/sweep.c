@@ -5,11 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench/calibrate.h"
 #include "bench/invocation.h"
-
-#define TRIALS 5
-/* A calibration that grows by less than this at a time would still end, only later. */
-#define GROWTH_MAX 16
 
 struct sweep {
 	const struct run_config *config;
@@ -33,16 +30,6 @@ static int trial(
 	return ret;
 }
 
-/* How many messages last `goal_ns`, when n lasted took_ns. At least one more; at most GROWTH_MAX n. */
-static uint64_t scale(uint64_t n, uint64_t took_ns, uint64_t goal_ns)
-{
-	double factor = (double)goal_ns / ((double)took_ns + 1);
-
-	if (factor > GROWTH_MAX)
-		factor = GROWTH_MAX;
-	return (uint64_t)((double)n * factor) + 1;
-}
-
 /* METHOD: so many messages that the fastest of five trials lasts the batch time. */
 static int calibrate(struct invocation *inv, const struct run_config *config, uint64_t *n_messages,
 	struct err *err)
@@ -53,18 +40,18 @@ static int calibrate(struct invocation *inv, const struct run_config *config, ui
 	int ret = trial(inv, n, 1, &took, err);
 
 	while (!ret && took < goal / 2) {
-		n = scale(n, took, goal);
+		n = calibrate_step(n, took, goal);
 		ret = trial(inv, n, 1, &took, err);
 	}
 	if (!ret)
-		ret = trial(inv, n, TRIALS, &took, err);
+		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
 	/* The trial that ended the loop may have been slow by accident; five seldom are. */
 	while (!ret && took < goal / 2) {
-		n = scale(n, took, goal);
-		ret = trial(inv, n, TRIALS, &took, err);
+		n = calibrate_step(n, took, goal);
+		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
 	}
 	if (!ret)
-		n = scale(n, took, goal);
+		n = calibrate_step(n, took, goal);
 	*n_messages = n;
 	return ret;
 }

@@ -6,12 +6,11 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/signals.h"
+#include "bench/child.h"
 
 /* How long an end may take to go after it was told to, before a process is killed. */
 #define STOP_TICK_MS 10
@@ -82,10 +81,7 @@ static void close_end(struct worker *w)
 
 static _Noreturn void child(struct worker *w, struct worker *other, pid_t parent)
 {
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1); /* it died before the line above */
-	signals_ignore();
+	child_enter(parent);
 	close(w->control);
 	if (other) {
 		close(other->control);

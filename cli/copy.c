@@ -128,7 +128,6 @@ static enum status measure(
 	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
 	const struct copy_hooks hooks = { &s, on_begin, on_progress, on_point };
 	enum status status = STATUS_FAILED;
-	struct err lost = { 0 };
 	char libc[32];
 	int ret;
 
@@ -150,10 +149,7 @@ static enum status measure(
 		progress_clear();
 	output_write(&s.output, false, print_end, &s);
 	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s.run, err);
-	if (output_close(&s.output, &lost) && status == STATUS_OK) {
-		*err = lost;
-		status = STATUS_FAILED;
-	}
+	status = output_close(&s.output, status, err);
 	if (ret == -EINTR)
 		interrupt_die();
 out:

@@ -3,14 +3,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/random.h>
 
-static const char *order_name(size_t i)
-{
-	static const char *const names[] = { "random", "linear", NULL };
-
-	return names[i];
-}
+#include "cli/limits.h"
 
 static const char *pages_name(size_t i)
 {
@@ -19,22 +13,20 @@ static const char *pages_name(size_t i)
 	return names[i];
 }
 
-#define SIZE_MAX_BYTES (1ULL << 30)
-#define SECOND_NS      1000000000ULL
-#define AT(field)      offsetof(struct copy_options, field)
+#define AT(field) offsetof(struct copy_options, field)
 
 const struct opt copy_options[] = {
 	{ OPT_GROUP,
 		.help = "What to measure (LIST: 64,4K,0:128:4 with the end included,4K:8M:x2)" },
 	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "memcpy", .words = copy_name,
 		.help = "the routines" },
-	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), "2K,64K,1M,8M", 1, SIZE_MAX_BYTES,
+	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), "2K,64K,1M,8M", 1, MESSAGE_MAX_BYTES,
 		.help = "bytes a call" },
-	{ OPT_LIST, 0, "src-offset", "LIST", AT(config.src_offsets), "0", 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 0, "src-offset", "LIST", AT(config.src_offsets), "0", 0, MESSAGE_MAX_BYTES,
 		.help = "bytes past a page at which the source starts" },
-	{ OPT_LIST, 0, "dst-offset", "LIST", AT(config.dst_offsets), "0", 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 0, "dst-offset", "LIST", AT(config.dst_offsets), "0", 0, MESSAGE_MAX_BYTES,
 		.help = "the same for the destination, on top of --distance" },
-	{ OPT_LIST, 0, "distance", "LIST", AT(config.distances), "2K", 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 0, "distance", "LIST", AT(config.distances), "2K", 0, MESSAGE_MAX_BYTES,
 		.help = "bytes past a page from which the destination's offset counts" },
 	{ OPT_WORDS, 0, "state", "LIST", AT(states), "warm", .words = state_name,
 		.help = "of the source's lines in the caches of the copying CPU and of the other "
@@ -131,14 +123,10 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 	char **argv, struct err *err)
 {
 	bool *given = calloc(opt_count(copy_options), sizeof(*given));
-	uint32_t drawn = 1;
 	int ret = given ? opt_parse(copy_options, argc, argv, o, given, err) : -ENOMEM;
 
-	if (!ret && !given[opt_row(copy_options, "seed")]) {
-		if (getrandom(&drawn, sizeof(drawn), GRND_NONBLOCK) < 0)
-			drawn = 1;
-		o->config.seed = drawn;
-	}
+	if (!ret && !given[opt_row(copy_options, "seed")])
+		o->config.seed = draw_seed();
 	if (!ret)
 		ret = check_together(o, given, err);
 	free(given);

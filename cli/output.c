@@ -54,7 +54,7 @@ int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void 
 	return result(out);
 }
 
-int output_close(struct output *out, struct err *err)
+static int close_sinks(struct output *out, struct err *err)
 {
 	struct sink *file = &out->sinks[1];
 
@@ -70,6 +70,16 @@ int output_close(struct output *out, struct err *err)
 				strerror(s->code), out->n_points - s->n_written, out->n_points);
 	}
 	return 0;
+}
+
+enum status output_close(struct output *out, enum status status, struct err *err)
+{
+	struct err lost = { 0 };
+
+	if (!close_sinks(out, &lost) || status != STATUS_OK)
+		return status;
+	*err = lost;
+	return STATUS_FAILED;
 }
 
 int output_flush_stdout(struct err *err)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "cli/command.h"
 
 /*
  * Where results go: stdout, and a file when asked. Each piece is flushed at once, so that a killed run
@@ -35,8 +36,11 @@ int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void 
 /* After a failed output_open: whether the name was wrong (a folder, or none there), not the machine. */
 bool output_is_wrong_name(const struct err *err);
 
-/* Closes the file. -errno with err, which says what was lost, when a sink failed. */
-int output_close(struct output *out, struct err *err);
+/*
+ * Closes the file and returns the status of the run: `status`, or STATUS_FAILED with err, which says
+ * what was lost, when that was STATUS_OK and a sink failed.
+ */
+enum status output_close(struct output *out, enum status status, struct err *err);
 
 /* Flushes stdout after a text that is no result: 0 or -errno with err. */
 int output_flush_stdout(struct err *err);

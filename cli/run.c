@@ -193,7 +193,6 @@ static enum status measure(struct session *s, const struct run_options *o,
 	const struct sweep_hooks hooks = { s, on_begin, on_progress, on_point };
 	const volatile sig_atomic_t *interrupted = interrupt_catch();
 	enum status status;
-	struct err lost = { 0 };
 	int ret;
 
 	s->quiet = o->quiet;
@@ -203,10 +202,7 @@ static enum status measure(struct session *s, const struct run_options *o,
 		progress_clear();
 	output_write(&s->output, false, print_end, s);
 	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s->run, err);
-	if (output_close(&s->output, &lost) && status == STATUS_OK) {
-		*err = lost;
-		status = STATUS_FAILED;
-	}
+	status = output_close(&s->output, status, err);
 	if (ret == -EINTR && s->writer->only_measured && !o->quiet)
 		fprintf(stderr, "netio: interrupted: the lines are what was measured until then\n");
 	if (ret == -EINTR)

@@ -5,10 +5,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "base/random.h"
 #include "bench/plan.h"
+#include "cli/limits.h"
 
 /* A sweep is a set of defaults for the options that were not given. */
 struct sweep_defaults {
@@ -51,17 +50,7 @@ static const char *ends_name(size_t i)
 	return names[i];
 }
 
-static const char *order_name(size_t i)
-{
-	static const char *const names[] = { "random", "linear", NULL };
-
-	return names[i];
-}
-
-/* 2^30 bytes are more than any cache or socket buffer; the product with an offset fits easily. */
-#define SIZE_MAX_BYTES (1ULL << 30)
-#define SECOND_NS      1000000000ULL
-#define AT(field)      offsetof(struct run_options, field)
+#define AT(field) offsetof(struct run_options, field)
 
 const struct opt run_options[] = {
 	{ OPT_GROUP,
@@ -74,13 +63,13 @@ const struct opt run_options[] = {
 	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "none", .words = copy_name,
 		.help = "routine that copies to a staging buffer before a send and from one after "
 			"a receive" },
-	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), NULL, 1, SIZE_MAX_BYTES,
+	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), NULL, 1, MESSAGE_MAX_BYTES,
 		.help = "bytes a message" },
-	{ OPT_LIST, 'o', "offset", "LIST", AT(offsets), NULL, 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 'o', "offset", "LIST", AT(offsets), NULL, 0, MESSAGE_MAX_BYTES,
 		.help = "bytes past a page boundary, both buffers alike" },
-	{ OPT_LIST, 0, "send-offset", "LIST", AT(config.send_offsets), NULL, 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 0, "send-offset", "LIST", AT(config.send_offsets), NULL, 0, MESSAGE_MAX_BYTES,
 		.help = "of the send buffer; every combination with --recv-offset" },
-	{ OPT_LIST, 0, "recv-offset", "LIST", AT(config.recv_offsets), NULL, 0, SIZE_MAX_BYTES,
+	{ OPT_LIST, 0, "recv-offset", "LIST", AT(config.recv_offsets), NULL, 0, MESSAGE_MAX_BYTES,
 		.help = "of the receive buffer" },
 	{ OPT_TEXT, 0, "cpus", "LIST", AT(cpus), "same",
 		.help = "where the two ends run: same, smt, l2, l3, package, any or two CPU "
@@ -144,9 +133,9 @@ static int apply_sweep(struct run_options *o, const bool *given, struct err *err
 	int ret = 0;
 
 	if (!has(given, "size"))
-		ret = units_list(d->sizes, 1, SIZE_MAX_BYTES, &c->sizes, err);
+		ret = units_list(d->sizes, 1, MESSAGE_MAX_BYTES, &c->sizes, err);
 	if (!ret && !has(given, "offset"))
-		ret = units_list(d->offsets, 0, SIZE_MAX_BYTES, &o->offsets, err);
+		ret = units_list(d->offsets, 0, MESSAGE_MAX_BYTES, &o->offsets, err);
 	if (!has(given, "samples"))
 		c->n_samples = d->n_samples;
 	if (!has(given, "invocations"))
@@ -275,16 +264,6 @@ static int check_together(const struct run_options *o, const bool *given, struct
 	return check_netio2(o, err);
 }
 
-static void draw_seed(uint64_t *seed)
-{
-	uint32_t drawn = 1;
-
-	/* 32 bits: short enough to be typed again. */
-	if (getrandom(&drawn, sizeof(drawn), GRND_NONBLOCK) < 0)
-		drawn = (uint32_t)random_mix((uintptr_t)seed);
-	*seed = drawn;
-}
-
 int run_options_parse(struct run_options *o, const struct topology *topology, int argc, char **argv,
 	struct err *err)
 {
@@ -302,7 +281,7 @@ int run_options_parse(struct run_options *o, const struct topology *topology, in
 	o->config.linear = o->order == 1;
 	o->writer = writer_at(o->format);
 	if (!has(given, "seed"))
-		draw_seed(&o->config.seed);
+		o->config.seed = draw_seed();
 	ret = apply_sweep(o, given, err);
 	if (!ret)
 		ret = apply_offsets(o, given, err);

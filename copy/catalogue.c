@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "copy/catalogue.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "copy/routine.h"
@@ -45,4 +46,18 @@ void copy_elsewhere(void *dst, const void *src, size_t n)
 	(void)src;
 	(void)n;
 	__builtin_trap();
+}
+
+const char *copy_unfit(
+	const struct copy_ops *ops, size_t n, size_t src, size_t dst, char *text, size_t size)
+{
+	if (n < ops->min_bytes)
+		snprintf(text, size, "%s needs at least %u bytes", ops->name, ops->min_bytes);
+	else if (src % ops->src_align || dst % ops->dst_align)
+		snprintf(text, size,
+			"%s needs its source %u-aligned and its destination %u-aligned", ops->name,
+			ops->src_align, ops->dst_align);
+	else
+		return NULL;
+	return text;
 }

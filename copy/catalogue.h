@@ -21,4 +21,11 @@ const struct copy_ops *copy_find(const char *name);
 /* NULL, or why this machine cannot run the routine, as "this CPU has no AVX2". */
 const char *copy_unsupported(const struct copy_ops *ops);
 
+/*
+ * NULL, or why the contract does not let it be called with n bytes at addresses src and dst past a page;
+ * the words are made in text[0..size-1].
+ */
+const char *copy_unfit(
+	const struct copy_ops *ops, size_t n, size_t src, size_t dst, char *text, size_t size);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/unit/copyrecords.h"
+#include "tests/unit/golden.h"
 
 static const struct copy_writer_ops *find(const char *name)
 {
@@ -29,44 +30,9 @@ static char *written(const char *format, const struct copy_run *run)
 	return text;
 }
 
-static void update(const char *path, const char *text)
-{
-	FILE *f = fopen(path, "w");
-
-	CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s: %s", path, strerror(errno));
-}
-
-/* The whole file; the caller frees it. */
-static char *content(const char *path)
-{
-	FILE *f = fopen(path, "r");
-	char *text = NULL;
-	size_t room = 0;
-
-	CHECK(f, "%s: %s (the tests run in the top folder)", path, strerror(errno));
-	if (getdelim(&text, &room, '\0', f) < 0)
-		text[0] = '\0';
-	fclose(f);
-	return text;
-}
-
 static void expect_golden(const char *format, const char *name, struct copy_run *run)
 {
-	char *text = written(format, run);
-	char path[128];
-	char *golden;
-	size_t same = 0;
-
-	snprintf(path, sizeof(path), "tests/golden/%s.txt", name);
-	if (getenv("UPDATE_GOLDEN"))
-		update(path, text);
-	golden = content(path);
-	while (text[same] && text[same] == golden[same])
-		same++;
-	CHECK(text[same] == golden[same], "%s differs from byte %zu on: \"%.60s\"; written:\n%s",
-		path, same, golden + same, text);
-	free(golden);
-	free(text);
+	golden_expect(name, written(format, run));
 	release(run);
 }
 
