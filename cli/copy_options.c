@@ -34,8 +34,8 @@ const struct opt copy_options[] = {
 	{ OPT_WORD, 0, "pages", "SIZE", AT(pages), "4K", .words = pages_name,
 		.help = "the pages of both buffers" },
 	{ OPT_TEXT, 0, "cpus", "A,B", AT(cpus),
-		.help = "the CPU that copies and the other one; without it the last two of this "
-			"process" },
+		.help = "the CPU that copies and the other one; without it the last one and the "
+			"nearest to it" },
 	{ OPT_FLAG, 0, "verify", .at = AT(verify),
 		.help = "instead of measuring, try each routine at every offset and length" },
 	{ OPT_GROUP, .help = "How to measure" },
