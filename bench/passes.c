@@ -12,6 +12,7 @@ struct walk {
 	size_t *n_told;
 	uint64_t begin_ns;
 	uint64_t n_done; /* visits */
+	uint64_t n_todo; /* visits in all, of points that are not finished before their last */
 };
 
 static void tell_progress(struct walk *w, uint64_t pass, size_t place)
@@ -22,13 +23,12 @@ static void tell_progress(struct walk *w, uint64_t pass, size_t place)
 		.n_passes = p->n_passes,
 		.point = place,
 		.n_points = p->n_points,
-		.done = (double)w->n_done / ((double)p->n_passes * (double)p->n_points),
+		.done = w->n_todo ? (double)w->n_done / (double)w->n_todo : 0,
 		.elapsed_ns = clock_ns() - w->begin_ns,
 	};
 
 	if (p->progress)
 		p->progress(p->arg, &progress);
-	w->n_done++;
 }
 
 static int tell_points(struct walk *w)
@@ -49,8 +49,12 @@ static int step(struct walk *w, size_t point, uint64_t pass, size_t place)
 	tell_progress(w, pass, place);
 	if (*p->interrupted)
 		return -EINTR;
-	if (!p->finished(p->arg, point))
+	if (!p->finished(p->arg, point)) {
 		ret = p->visit(p->arg, point);
+		w->n_done++;
+		if (p->finished(p->arg, point))
+			w->n_todo -= p->n_passes - pass;
+	}
 	return ret ? ret : tell_points(w);
 }
 
@@ -86,5 +90,7 @@ int passes_run(const struct passes *passes, size_t *n_told, struct err *err)
 	struct walk w = { .p = passes, .n_told = n_told, .begin_ns = clock_ns() };
 
 	*n_told = 0;
+	for (size_t i = 0; i < passes->n_points; i++)
+		w.n_todo += passes->finished(passes->arg, i) ? 0 : passes->n_passes;
 	return passes->linear ? run_linear(&w) : run_random(&w, err);
 }

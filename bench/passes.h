@@ -22,7 +22,7 @@ struct passes_progress {
 	uint64_t n_passes;
 	size_t point; /* 1-based, within the pass; linear: in the sweep */
 	size_t n_points;
-	double done; /* share of all visits, 0 to 1 */
+	double done; /* share of the visits that are needed, 0 to 1 */
 	uint64_t elapsed_ns;
 };
 

@@ -14,6 +14,7 @@
 struct walk {
 	struct passes passes;
 	size_t visits[N_VISITS];
+	double done[N_VISITS]; /* as told before each visit */
 	size_t n_visits;
 	unsigned count[N_POINTS];
 	size_t told[N_POINTS];
@@ -41,6 +42,7 @@ static int visit(void *arg, size_t point)
 	CHECK(w->n_visits < N_VISITS && point < N_POINTS, "visit %zu of point %zu", w->n_visits,
 		point);
 	CHECK(!w->is_finished[point], "point %zu is finished", point);
+	w->done[w->n_visits] = w->last.done;
 	w->visits[w->n_visits++] = point;
 	if (++w->count[point] == w->passes.n_passes || point + 1 == w->finish_early)
 		w->is_finished[point] = true;
@@ -73,7 +75,7 @@ static void progress(void *arg, const struct passes_progress *p)
 	CHECK(p->n_passes == N_PASSES && p->n_points == N_POINTS, "of %d", (int)p->n_points);
 	CHECK(p->pass >= 1 && p->pass <= N_PASSES, "pass %d", (int)p->pass);
 	CHECK(p->point >= 1 && p->point <= N_POINTS, "point %zu", p->point);
-	CHECK(p->done >= w->last.done && p->done < 1 && p->elapsed_ns >= w->last.elapsed_ns,
+	CHECK(p->done >= w->last.done && p->done <= 1 && p->elapsed_ns >= w->last.elapsed_ns,
 		"done %f", p->done);
 	w->last = *p;
 	if (++w->n_progress == w->interrupt_at_progress)
@@ -101,6 +103,24 @@ static void expect_all(const struct walk *w)
 	assert_int_equal(w->n_progress, N_VISITS);
 	for (size_t i = 0; i < N_POINTS; i++)
 		CHECK(w->count[i] == N_PASSES, "point %zu: %u visits", i, w->count[i]);
+}
+
+/* What needs no visit takes no time, before the first visit as after one that ended a point early. */
+static void done_is_a_share_of_the_visits(void **state)
+{
+	struct walk w = { .finish_early = 11 };
+	double n = 7 * N_PASSES;
+
+	(void)state;
+	for (size_t i = 0; i < 10; i++)
+		w.is_finished[i] = true;
+	run(&w, true, 1, 0);
+	assert_int_equal(w.n_visits, 6 * N_PASSES + 1);
+	assert_true(w.done[0] == 0);
+	n -= N_PASSES - 1;
+	for (size_t i = 1; i < w.n_visits; i++)
+		CHECK(w.done[i] > ((double)i - 0.01) / n && w.done[i] < ((double)i + 0.01) / n,
+			"visit %zu: done %f", i, w.done[i]);
 }
 
 static void linear_order(void **state)
@@ -266,6 +286,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(linear_order),
+		cmocka_unit_test(done_is_a_share_of_the_visits),
 		cmocka_unit_test(random_order),
 		cmocka_unit_test(told_as_soon_as_can_be),
 		cmocka_unit_test(seeds),
