@@ -15,6 +15,7 @@
 struct topology {
 	hwloc_topology_t hw;
 	hwloc_cpuset_t allowed; /* CPUs of the machine that this process may use */
+	int n_cpus;             /* so many the kernel wants in a CPU set */
 };
 
 struct named_placement {
@@ -56,30 +57,39 @@ const char *placement_desc(size_t index)
 	return index < N_PLACEMENTS ? placements[index].desc : NULL;
 }
 
+/* The calling thread's CPUs, in a set of n; NULL when that is too few (EINVAL) or with another errno. */
+static cpu_set_t *read_affinity(int n)
+{
+	cpu_set_t *set = CPU_ALLOC(n);
+
+	if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(n), set) == 0)
+		return set;
+	if (!set)
+		errno = ENOMEM;
+	CPU_FREE(set);
+	return NULL;
+}
+
 /* The affinity mask at start, not hwloc's view of it: with a described (XML, synthetic) topology they differ. */
 static int read_allowed(struct topology *t, struct err *err)
 {
 	cpu_set_t *set;
-	int n = 1024;
-	int ret = -ENOMEM;
 
 	t->allowed = hwloc_bitmap_alloc();
 	if (!t->allowed)
 		return err_set(err, ENOMEM, "out of memory");
 	/* The kernel refuses a set smaller than its own: grow until it fits. */
-	do {
-		set = CPU_ALLOC(n);
-		ret = !set ? -ENOMEM : sched_getaffinity(0, CPU_ALLOC_SIZE(n), set) ? -errno : 0;
-		for (int cpu = 0; !ret && cpu < n; cpu++) {
-			if (CPU_ISSET_S(cpu, CPU_ALLOC_SIZE(n), set))
-				hwloc_bitmap_set(t->allowed, cpu);
-		}
-		CPU_FREE(set);
-		n *= 2;
-	} while (ret == -EINVAL && n <= 1 << 20);
-	if (ret)
+	t->n_cpus = 1024;
+	while (!(set = read_affinity(t->n_cpus)) && errno == EINVAL && t->n_cpus < 1 << 20)
+		t->n_cpus *= 2;
+	if (!set)
 		return err_set(
-			err, -ret, "cannot read the CPUs of this process: %s", strerror(-ret));
+			err, errno, "cannot read the CPUs of this process: %s", strerror(errno));
+	for (int cpu = 0; cpu < t->n_cpus; cpu++) {
+		if (CPU_ISSET_S(cpu, CPU_ALLOC_SIZE(t->n_cpus), set))
+			hwloc_bitmap_set(t->allowed, cpu);
+	}
+	CPU_FREE(set);
 	return 0;
 }
 
@@ -91,9 +101,10 @@ struct topology *topology_new(struct err *err)
 		err_set(err, ENOMEM, "out of memory");
 		return NULL;
 	}
+	errno = 0;
 	if (hwloc_topology_init(&t->hw) || hwloc_topology_load(t->hw)) {
-		err_set(err, errno, "hwloc cannot read this machine's topology: %s",
-			strerror(errno));
+		err_set(err, errno ? errno : EIO, "hwloc cannot read this machine's topology: %s",
+			errno ? strerror(errno) : "it does not say why");
 		goto fail;
 	}
 	if (read_allowed(t, err))
@@ -229,38 +240,49 @@ int placement_resolve(
 		text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static int check_bound(const struct topology *t, int cpu, struct err *err)
+int topology_check(const struct topology *t, int cpu, struct err *err)
 {
-	hwloc_bitmap_t now = hwloc_bitmap_alloc();
+	size_t n = CPU_ALLOC_SIZE(t->n_cpus);
 	int at = sched_getcpu();
-	int ret = 0;
+	cpu_set_t *now;
+	bool bound;
 
+	if (cpu == CPU_ANY)
+		return 0;
+	now = read_affinity(t->n_cpus);
 	if (!now)
-		return err_set(err, ENOMEM, "out of memory");
-	if (hwloc_get_cpubind(t->hw, now, HWLOC_CPUBIND_THREAD))
-		ret = err_set(err, errno, "cannot read back the binding: %s", strerror(errno));
-	else if (hwloc_bitmap_weight(now) != 1 || !hwloc_bitmap_isset(now, cpu) || at != cpu)
-		ret = err_set(
-			err, EXDEV, "binding to CPU %d did not hold: it runs on CPU %d", cpu, at);
-	hwloc_bitmap_free(now);
-	return ret;
+		return err_set(err, errno, "cannot read back the binding: %s", strerror(errno));
+	bound = CPU_COUNT_S(n, now) == 1 && CPU_ISSET_S(cpu, n, now) && at == cpu;
+	CPU_FREE(now);
+	return bound ? 0
+		     : err_set(err, EXDEV, "binding to CPU %d did not hold: it runs on CPU %d", cpu,
+			       at);
 }
 
+/*
+ * Not through hwloc, which binds nothing, and says that it did, where its topology is a described one and
+ * not this machine's.
+ */
 int topology_bind(const struct topology *t, int cpu, struct err *err)
 {
-	hwloc_bitmap_t set = hwloc_bitmap_alloc();
-	int ret = 0;
+	size_t n = CPU_ALLOC_SIZE(t->n_cpus);
+	cpu_set_t *set = CPU_ALLOC(t->n_cpus);
+	int code = 0;
 
 	if (!set)
 		return err_set(err, ENOMEM, "out of memory");
-	if (cpu == CPU_ANY)
-		hwloc_bitmap_copy(set, t->allowed);
-	else
-		hwloc_bitmap_only(set, cpu);
-	if (hwloc_set_cpubind(t->hw, set, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT))
-		ret = err_set(err, errno, "cannot bind to CPU %d: %s", cpu, strerror(errno));
-	hwloc_bitmap_free(set);
-	if (ret || cpu == CPU_ANY)
-		return ret;
-	return check_bound(t, cpu, err);
+	CPU_ZERO_S(n, set);
+	for (int i = 0; i < t->n_cpus; i++) {
+		if (i == cpu || (cpu == CPU_ANY && hwloc_bitmap_isset(t->allowed, i)))
+			CPU_SET_S(i, n, set);
+	}
+	if (sched_setaffinity(0, n, set))
+		code = errno;
+	CPU_FREE(set);
+	if (code && cpu == CPU_ANY)
+		return err_set(err, code, "cannot run on the CPUs allowed at the start: %s",
+			strerror(code));
+	if (code)
+		return err_set(err, code, "cannot bind to CPU %d: %s", cpu, strerror(code));
+	return topology_check(t, cpu, err);
 }

@@ -145,6 +145,45 @@ static void same_and_any(void **state)
 	topology_free(t);
 }
 
+/* hwloc binds nothing where its topology is a described one, and says that it did. */
+static void a_described_topology_binds_too(void **state)
+{
+	struct topology *t = described("package:1 core:2 pu:1");
+	struct placement p = resolve(t, "same");
+	struct err err = { 0 };
+	cpu_set_t now;
+
+	(void)state;
+	CHECK(topology_bind(t, p.cpu_send, &err) == 0, "%s", err.text);
+	assert_int_equal(sched_getaffinity(0, sizeof(now), &now), 0);
+	assert_int_equal(CPU_COUNT(&now), 1);
+	assert_true(CPU_ISSET(p.cpu_send, &now));
+	assert_int_equal(topology_bind(t, CPU_ANY, &err), 0);
+	assert_int_equal(sched_getaffinity(0, sizeof(now), &now), 0);
+	assert_true(CPU_EQUAL(&now, &at_start));
+	topology_free(t);
+}
+
+/* As taskset -p would. */
+static void a_binding_that_was_undone_is_seen(void **state)
+{
+	struct topology *t;
+	struct placement p;
+	struct err err = { 0 };
+
+	(void)state;
+	if (CPU_COUNT(&at_start) < 2)
+		SKIP("there is one CPU");
+	t = described("package:1 core:2 pu:1");
+	p = resolve(t, "same");
+	assert_int_equal(topology_bind(t, p.cpu_send, &err), 0);
+	assert_int_equal(topology_check(t, p.cpu_send, &err), 0);
+	assert_int_equal(sched_setaffinity(0, sizeof(at_start), &at_start), 0);
+	assert_int_equal(topology_check(t, CPU_ANY, &err), 0);
+	assert_int_equal(topology_check(t, p.cpu_send, &err), -EXDEV);
+	topology_free(t);
+}
+
 static void names_are_described(void **state)
 {
 	static const char *const names[] = { "same", "smt", "l2", "l3", "package", "any" };
@@ -322,6 +361,8 @@ int main(void)
 		cmocka_unit_test_teardown(one_cpu, restore),
 		cmocka_unit_test_teardown(same_and_any, restore),
 		cmocka_unit_test(names_are_described),
+		cmocka_unit_test(a_described_topology_binds_too),
+		cmocka_unit_test(a_binding_that_was_undone_is_seen),
 		cmocka_unit_test_teardown(pairs, restore),
 		cmocka_unit_test_teardown(refused, restore),
 		cmocka_unit_test_teardown(far_name_has_no_suggestion, restore),
