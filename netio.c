@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -47,14 +48,15 @@ const struct command *command_find(const char *name, struct err *err)
 
 /*
  * A descriptor 0, 1 or 2 that is closed would be handed out as a socket, and results printed into it.
- * Opened the wrong way round, each still fails as a closed one does.
+ * A descriptor that is only a place (O_PATH) can neither be read nor written: each still fails as a closed
+ * one does.
  */
 static void hold_standard_descriptors(void)
 {
 	int fd;
 
 	do
-		fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		fd = open("/", O_PATH | O_CLOEXEC);
 	while (fd >= 0 && fd <= STDERR_FILENO);
 	if (fd >= 0)
 		close(fd);
@@ -89,8 +91,11 @@ int main(int argc, char **argv)
 	enum status status;
 
 	hold_standard_descriptors();
-	/* A peer or a reader that is gone is an error of that call, not the end of the program. */
+	/* A peer or a reader that is gone, a limit on file size: an error of that call, not our end. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	/* Whoever started us may ignore it; then no child's end could be waited for. */
+	signal(SIGCHLD, SIG_DFL);
 	status = dispatch(argc, argv, &err);
 	if (status != STATUS_OK && err.text[0])
 		fprintf(stderr, "netio: %s\n", err.text);

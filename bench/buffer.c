@@ -48,6 +48,7 @@ int buffer_renew(struct buffer *b, size_t offset, size_t size, struct window *w,
 {
 	size_t n = mapping_bytes(offset + size);
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+	size_t skipped;
 
 	/* The whole reservation first, or pages of a larger message before would stay in memory. */
 	if (mmap(b->map, b->reserved_bytes, PROT_NONE, flags | MAP_NORESERVE, -1, 0) ==
@@ -56,7 +57,9 @@ int buffer_renew(struct buffer *b, size_t offset, size_t size, struct window *w,
 		return err_set(
 			err, errno, "cannot map a buffer of %zu bytes: %s", n, strerror(errno));
 	madvise(b->map, n, MADV_NOHUGEPAGE); /* a kernel without huge pages refuses: as wished */
-	*w = (struct window) { b->map, n, b->base + offset, size };
+	/* Of what a large offset leaves free, only the page before the first that is used. */
+	skipped = offset / page_bytes() * page_bytes();
+	*w = (struct window) { b->map + skipped, n - skipped, b->base + offset, size };
 	return 0;
 }
 

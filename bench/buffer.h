@@ -15,7 +15,8 @@
  *
  *   | guard page | offset bytes | size bytes of data | rest of the page, and a guard page |
  *
- * All that is not data holds a guard pattern.
+ * All that is not data holds a guard pattern; of an offset of more than a page its whole pages but the
+ * last are neither used nor touched.
  */
 struct buffer {
 	unsigned char *map; /* NULL: none */
@@ -25,8 +26,8 @@ struct buffer {
 
 /* One message's place in a buffer. */
 struct window {
-	unsigned char *start; /* of the mapping */
-	size_t n;             /* bytes of the mapping */
+	unsigned char *start; /* of the guard before the data */
+	size_t n;             /* bytes from there to the end of the mapping */
 	unsigned char *data;
 	size_t size;
 };

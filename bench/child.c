@@ -79,8 +79,12 @@ int child_run(
 	if (pid > 0) {
 		if (ret)
 			kill(pid, SIGKILL);
-		waitpid(pid, &status, 0);
-		ret = ret ? ret : verdict(status, err);
+		if (waitpid(pid, &status, 0) != pid)
+			ret = ret ? ret
+				  : err_set(err, EOWNERDEAD, "how it ended is not known: %s",
+					    strerror(errno));
+		else
+			ret = ret ? ret : verdict(status, err);
 	}
 	signals_restore(&old);
 	return ret;

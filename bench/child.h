@@ -24,6 +24,7 @@ struct child_limits {
 /*
  * Forks, calls function(arg) in the child and waits for its end. 0 when the child returned 0; -EINTR
  * when interrupted, the child killed; -ETIMEDOUT; -EPIPE when it died, with err naming the signal;
+ * -EOWNERDEAD when it is gone and how is not known (SIGCHLD is ignored);
  * -ECHILD when it returned something else, which the function explains in its shared memory.
  */
 int child_run(

@@ -10,6 +10,7 @@
 #include "bench/buffer.h"
 #include "copy/copy.h"
 #include "machine/topology.h"
+#include "machine/usage.h"
 #include "transport/transport.h"
 
 /*
@@ -38,7 +39,7 @@ struct end_report {
 	int32_t code;      /* 0 or a positive errno; EBADMSG: data differ; EINTR: stopped */
 	uint64_t begin_ns; /* CLOCK_MONOTONIC just before the first call ... */
 	uint64_t end_ns;   /* ... and just after the last */
-	uint64_t cpu_ns;   /* CPU time of this thread for the sample */
+	struct usage used; /* by this thread for the sample */
 	uint64_t send_ns;  /* lockstep halves, else 0 */
 	uint64_t recv_ns;
 	char text[192]; /* why, when code is not 0 */
@@ -49,6 +50,7 @@ struct end_shared {
 	_Alignas(64) atomic_int stop;      /* non-zero: give up and report EINTR */
 	_Alignas(64) atomic_ullong n_sent; /* over the life of the channel, to see that it moves */
 	_Alignas(64) atomic_ullong n_received;
+	_Alignas(64) atomic_ullong n_prepared; /* buffers filled or checked, by either end */
 };
 
 struct end {

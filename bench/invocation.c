@@ -78,7 +78,8 @@ static int open_channel(struct invocation *inv, const struct point_record *point
 static uint64_t progress(const struct end_shared *shared)
 {
 	return atomic_load_explicit(&shared->n_sent, memory_order_relaxed) +
-	       atomic_load_explicit(&shared->n_received, memory_order_relaxed);
+	       atomic_load_explicit(&shared->n_received, memory_order_relaxed) +
+	       atomic_load_explicit(&shared->n_prepared, memory_order_relaxed);
 }
 
 static int no_progress(struct invocation *inv, struct err *err)
@@ -269,6 +270,12 @@ static int sample_lockstep(
 	return ret ? ret : wait_report(inv, inv->workers, unblocked, err);
 }
 
+static struct sample_side side_of(const struct usage *used)
+{
+	return (struct sample_side) { used->cpu_ns, used->n_preempted, used->n_faults,
+		used->run_delay_ns };
+}
+
 int invocation_sample(struct invocation *inv, uint64_t n, struct sample *sample, struct err *err)
 {
 	bool apart = inv->workers[0].end.transport->caps & TRANSPORT_EMPTY;
@@ -291,8 +298,8 @@ int invocation_sample(struct invocation *inv, uint64_t n, struct sample *sample,
 	inv->n_moved += n;
 	*sample = (struct sample) {
 		.bytes = n * inv->workers[0].end.send.size,
-		.cpu_send_ns = send->cpu_ns,
-		.cpu_recv_ns = recv->cpu_ns,
+		.send = side_of(&send->used),
+		.recv = side_of(&recv->used),
 		.send_ns = send->send_ns,
 		.recv_ns = send->recv_ns,
 	};

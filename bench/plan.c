@@ -12,6 +12,8 @@
 /* A guess for --count and --bytes, where nothing was calibrated: 3 us a call, 5 GB/s a copy. */
 #define CALL_NS 3000.0
 #define BYTE_NS 0.2
+/* A byte of the buffers costs so much more an invocation: pages faulted in, filled and checked. */
+#define FRESH_BYTE_NS 2.0
 
 uint64_t plan_product(const size_t *factors, size_t n_factors)
 {
@@ -33,25 +35,41 @@ uint64_t plan_count(const struct run_config *config)
 	return plan_product(factors, sizeof(factors) / sizeof(factors[0]));
 }
 
-static void probe(const struct run_config *config, const struct transport_ops *ops,
-	struct transport_record *t)
+/* Less than this kind of channel grants for that request where no limit is in its way. */
+static bool is_capped(const struct transport_ops *ops, uint64_t asked, uint64_t granted)
+{
+	return asked && granted && granted / (ops->caps & TRANSPORT_DOUBLES ? 2 : 1) < asked;
+}
+
+/* This process or machine is short of something: no property of a transport, and the run would fail. */
+static bool is_shortage(int code)
+{
+	return code == EMFILE || code == ENFILE || code == ENOMEM;
+}
+
+static int probe(const struct run_config *config, const struct transport_ops *ops,
+	struct transport_record *t, struct err *err)
 {
 	struct transport_facts facts;
-	struct err err = { 0 };
+	struct err why = { 0 };
 
 	*t = (struct transport_record) {
 		.name = ops->name,
-		.is_tcp = ops->caps & TRANSPORT_TCP,
 		.sndbuf_asked_bytes = config->options.sndbuf_bytes,
 		.rcvbuf_asked_bytes = config->options.rcvbuf_bytes,
 	};
-	if (transport_probe(ops, &config->options, &facts, &err)) {
-		snprintf(t->unavailable, sizeof(t->unavailable), "%.255s", err.text);
-		return;
+	if (transport_probe(ops, &config->options, &facts, &why)) {
+		if (is_shortage(why.code))
+			return err_set(err, why.code, "%s", why.text);
+		snprintf(t->unavailable, sizeof(t->unavailable), "%.255s", why.text);
+		return 0;
 	}
 	t->sndbuf_granted_bytes = facts.sndbuf_bytes;
 	t->rcvbuf_granted_bytes = facts.rcvbuf_bytes;
+	t->sndbuf_capped = is_capped(ops, t->sndbuf_asked_bytes, facts.sndbuf_bytes);
+	t->rcvbuf_capped = is_capped(ops, t->rcvbuf_asked_bytes, facts.rcvbuf_bytes);
 	memcpy(t->congestion, facts.congestion, sizeof(t->congestion));
+	return 0;
 }
 
 static void skip(struct point_record *p, const char *reason)
@@ -60,25 +78,54 @@ static void skip(struct point_record *p, const char *reason)
 	snprintf(p->reason, sizeof(p->reason), "%.255s", reason);
 }
 
+/* Whether messages of one size go in, as far as that was tried. */
+struct fit {
+	bool known;
+	char reason[160]; /* empty: they do */
+};
+
+/* What is at hand while the points are made. */
+struct plan {
+	const struct run_config *config;
+	struct run_record *run;
+	struct fit *fits; /* a transport and size, the size's index last */
+};
+
 /* A message that does not go in whole: too large for a datagram, or for lockstep to hold. */
-static void check_size(
-	const struct run_config *config, const struct transport_ops *ops, struct point_record *p)
+static int try_size(const struct run_config *config, const struct transport_ops *ops, uint64_t size,
+	struct fit *fit, struct err *err)
 {
-	struct err err = { 0 };
-	char text[160];
+	struct err why = { 0 };
 	size_t fits;
 
+	fit->known = true;
 	if (!config->lockstep && !(ops->caps & TRANSPORT_MESSAGES))
-		return;
-	if (transport_capacity(ops, &config->options, p->size_bytes, &fits, &err)) {
-		skip(p, err.text);
-	} else if (fits < p->size_bytes) {
-		snprintf(text, sizeof(text),
+		return 0;
+	if (transport_capacity(ops, &config->options, size, &fits, &why)) {
+		if (is_shortage(why.code))
+			return err_set(err, why.code, "%s", why.text);
+		snprintf(fit->reason, sizeof(fit->reason), "%.159s", why.text);
+	} else if (fits < size) {
+		snprintf(fit->reason, sizeof(fit->reason),
 			"a message of %llu bytes does not fit its buffers; the largest that does "
 			"has %zu",
-			(unsigned long long)p->size_bytes, fits);
-		skip(p, text);
+			(unsigned long long)size, fits);
 	}
+	return 0;
+}
+
+/* Tried once for each transport and size, whatever the number of offsets: it moves real bytes. */
+static int check_size(const struct plan *plan, size_t transport, size_t size,
+	struct point_record *p, struct err *err)
+{
+	struct fit *fit = &plan->fits[transport * plan->config->sizes.n + size];
+	int ret = fit->known ? 0
+			     : try_size(plan->config, plan->config->transports[transport],
+				       p->size_bytes, fit, err);
+
+	if (!ret && fit->reason[0])
+		skip(p, fit->reason);
+	return ret;
 }
 
 static void check_copy(const struct copy_ops *ops, struct point_record *p)
@@ -104,28 +151,34 @@ static void check_placement(
 		skip(p, "lockstep is one thread: it takes one CPU, not two");
 }
 
-static bool same_but_offsets(const struct point_record *a, const struct point_record *b)
-{
-	return a->transport == b->transport && a->size_bytes == b->size_bytes;
-}
+/* Its indices in the lists of the configuration. */
+struct place {
+	size_t transport;
+	size_t copy;
+	size_t placement;
+	size_t size;
+	size_t send;
+	size_t recv;
+};
 
-static void check(const struct run_config *config, const struct run_record *run,
-	struct point_record *p, const struct transport_record *t, const struct transport_ops *ops,
-	const struct copy_ops *copy, const struct placement *placement)
+static int check(
+	const struct plan *plan, const struct place *at, struct point_record *p, struct err *err)
 {
-	check_placement(config, placement, p);
+	const struct run_config *config = plan->config;
+	const struct transport_record *t = &plan->run->transports[at->transport];
+
+	check_placement(config, &config->placements[at->placement], p);
 	if (p->status != POINT_SKIPPED)
-		check_copy(copy, p);
+		check_copy(config->copies[at->copy], p);
 	if (p->status == POINT_SKIPPED)
-		return;
+		return 0;
 	if (t->unavailable[0])
 		skip(p, t->unavailable);
-	else if (config->verify && (ops->caps & TRANSPORT_EMPTY))
+	else if (config->verify && p->moves_nothing)
 		skip(p, "it moves nothing that could be verified");
-	else if (p > run->points && same_but_offsets(p, p - 1) && p[-1].status == POINT_PENDING)
-		return; /* the size was tried for the point before */
 	else
-		check_size(config, ops, p);
+		return check_size(plan, at->transport, at->size, p, err);
+	return 0;
 }
 
 static int samples_asked(const struct run_config *config, size_t *n)
@@ -134,42 +187,65 @@ static int samples_asked(const struct run_config *config, size_t *n)
 }
 
 /* The i-th point: its coordinates are the digits of i, the receive offset's last. */
-static void make_point(const struct run_config *config, struct run_record *run, size_t i)
+static struct place place_of(const struct run_config *config, size_t i)
 {
-	struct point_record *p = &run->points[i];
 	size_t n_recv = config->offsets_alike ? 1 : config->recv_offsets.n;
-	size_t recv = i % n_recv;
-	size_t send = (i /= n_recv) % config->send_offsets.n;
-	size_t size = (i /= config->send_offsets.n) % config->sizes.n;
-	size_t placement = (i /= config->sizes.n) % config->n_placements;
-	size_t copy = (i /= config->n_placements) % config->n_copies;
-	size_t transport = i / config->n_copies;
-	const struct transport_ops *ops = config->transports[transport];
+	struct place at;
+
+	at.recv = i % n_recv;
+	at.send = (i /= n_recv) % config->send_offsets.n;
+	at.size = (i /= config->send_offsets.n) % config->sizes.n;
+	at.placement = (i /= config->sizes.n) % config->n_placements;
+	at.copy = (i /= config->n_placements) % config->n_copies;
+	at.transport = i / config->n_copies;
+	return at;
+}
+
+static int make_point(const struct plan *plan, size_t i, struct err *err)
+{
+	const struct run_config *config = plan->config;
+	struct point_record *p = &plan->run->points[i];
+	struct place at = place_of(config, i);
+	const struct placement *placement = &config->placements[at.placement];
 
 	*p = (struct point_record) {
-		.transport = ops->name,
-		.copy = config->copies[copy]->name,
-		.placement = config->placements[placement].name,
-		.cpu_send = config->placements[placement].cpu_send,
-		.cpu_recv = config->placements[placement].cpu_recv,
-		.size_bytes = config->sizes.values[size],
-		.send_offset_bytes = config->send_offsets.values[send],
-		.moves_nothing = ops->caps & TRANSPORT_EMPTY,
+		.transport = config->transports[at.transport]->name,
+		.copy = config->copies[at.copy]->name,
+		.placement = placement->name,
+		.cpu_send = placement->cpu_send,
+		.cpu_recv = placement->cpu_recv,
+		.size_bytes = config->sizes.values[at.size],
+		.send_offset_bytes = config->send_offsets.values[at.send],
+		.moves_nothing = config->transports[at.transport]->caps & TRANSPORT_EMPTY,
 		.n_messages = config->count,
 	};
 	p->recv_offset_bytes =
-		config->offsets_alike ? p->send_offset_bytes : config->recv_offsets.values[recv];
+		config->offsets_alike ? p->send_offset_bytes : config->recv_offsets.values[at.recv];
 	if (config->bytes)
 		p->n_messages = config->bytes / p->size_bytes;
 	if (samples_asked(config, &p->n_samples_asked))
 		p->n_samples_asked = SIZE_MAX;
-	check(config, run, p, &run->transports[transport], ops, config->copies[copy],
-		&config->placements[placement]);
+	return check(plan, &at, p, err);
+}
+
+static int make_points(struct plan *plan, struct err *err)
+{
+	const struct run_config *config = plan->config;
+	struct run_record *run = plan->run;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < config->n_transports; i++)
+		ret = probe(config, config->transports[i], &run->transports[i], err);
+	for (size_t i = 0; !ret && i < run->n_points; i++)
+		ret = make_point(plan, i, err);
+	return ret;
 }
 
 int plan_build(const struct run_config *config, struct run_record *run, struct err *err)
 {
+	struct plan plan = { .config = config, .run = run };
 	uint64_t n = plan_count(config);
+	int ret;
 
 	run->points = NULL;
 	run->n_points = 0;
@@ -181,14 +257,15 @@ int plan_build(const struct run_config *config, struct run_record *run, struct e
 		return err_set(err, ERANGE, "the sweep has %llu points: expected at most %d",
 			(unsigned long long)n, PLAN_MAX);
 	run->points = calloc(n, sizeof(*run->points));
-	if (!run->points)
+	plan.fits = calloc(config->n_transports * config->sizes.n, sizeof(*plan.fits));
+	if (!run->points || !plan.fits) {
+		free(plan.fits);
 		return err_set(err, ENOMEM, "out of memory");
+	}
 	run->n_points = n;
-	for (size_t i = 0; i < config->n_transports; i++)
-		probe(config, config->transports[i], &run->transports[i]);
-	for (size_t i = 0; i < n; i++)
-		make_point(config, run, i);
-	return 0;
+	ret = make_points(&plan, err);
+	free(plan.fits);
+	return ret;
 }
 
 void plan_release(struct run_record *run)
@@ -202,11 +279,14 @@ void plan_release(struct run_record *run)
 	run->n_points = run->n_transports = 0;
 }
 
+/* Calibrated samples last the batch time, but no less than a message does. */
 static double sample_ns(const struct run_config *config, const struct point_record *p)
 {
-	if (!p->n_messages)
-		return (double)config->batch_ns;
-	return (double)p->n_messages * (CALL_NS + BYTE_NS * (double)p->size_bytes);
+	double message_ns = CALL_NS + BYTE_NS * (double)p->size_bytes;
+
+	if (p->n_messages)
+		return (double)p->n_messages * message_ns;
+	return message_ns > (double)config->batch_ns ? message_ns : (double)config->batch_ns;
 }
 
 double plan_estimate_s(const struct run_config *config, const struct run_record *run)
@@ -221,9 +301,10 @@ double plan_estimate_s(const struct run_config *config, const struct run_record 
 		if (p->status == POINT_SKIPPED)
 			continue;
 		total_ns += n_samples * sample_ns(config, p) +
-			    (double)config->n_invocations * INVOCATION_NS;
+			    (double)config->n_invocations *
+				    (INVOCATION_NS + FRESH_BYTE_NS * (double)p->size_bytes);
 		if (!p->n_messages)
-			total_ns += CALIBRATION_BATCHES * (double)config->batch_ns;
+			total_ns += CALIBRATION_BATCHES * sample_ns(config, p);
 	}
 	return total_ns / 1e9;
 }

@@ -30,29 +30,43 @@ static int trial(
 	return ret;
 }
 
-/* METHOD: so many messages that the fastest of five trials lasts the batch time. */
-static int calibrate(struct invocation *inv, const struct run_config *config, uint64_t *n_messages,
-	struct err *err)
+/* So that a count of bytes never overflows, not even where nothing is moved and costs next to nothing. */
+static uint64_t most_messages(const struct point_record *p)
 {
+	return INT64_MAX / p->size_bytes;
+}
+
+static uint64_t grow(const struct point_record *p, uint64_t n, uint64_t took_ns, uint64_t goal_ns)
+{
+	uint64_t more = calibrate_step(n, took_ns, goal_ns);
+
+	return more < most_messages(p) ? more : most_messages(p);
+}
+
+/* METHOD: so many messages that the fastest of five trials lasts the batch time. */
+static int calibrate(struct invocation *inv, const struct run_config *config,
+	struct point_record *p, struct err *err)
+{
+	uint64_t most = most_messages(p);
 	uint64_t goal = config->batch_ns;
 	uint64_t n = 1;
 	uint64_t took;
 	int ret = trial(inv, n, 1, &took, err);
 
-	while (!ret && took < goal / 2) {
-		n = calibrate_step(n, took, goal);
+	while (!ret && took < goal / 2 && n < most) {
+		n = grow(p, n, took, goal);
 		ret = trial(inv, n, 1, &took, err);
 	}
 	if (!ret)
 		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
 	/* The trial that ended the loop may have been slow by accident; five seldom are. */
-	while (!ret && took < goal / 2) {
-		n = calibrate_step(n, took, goal);
+	while (!ret && took < goal / 2 && n < most) {
+		n = grow(p, n, took, goal);
 		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
 	}
 	if (!ret)
-		n = calibrate_step(n, took, goal);
-	*n_messages = n;
+		n = grow(p, n, took, goal);
+	p->n_messages = n;
 	return ret;
 }
 
@@ -80,7 +94,7 @@ static int run_samples(struct invocation *inv, const struct run_config *config,
 	int ret = 0;
 
 	if (!p->n_messages)
-		ret = calibrate(inv, config, &p->n_messages, err);
+		ret = calibrate(inv, config, p, err);
 	for (uint64_t i = 0; !ret && i < config->n_warmup; i++)
 		ret = invocation_sample(inv, p->n_messages, &s, err);
 	for (uint64_t i = 0; !ret && i < config->n_samples; i++) {

@@ -110,7 +110,7 @@ static enum status print_plan(const struct copy_run *run, struct err *err)
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct copy_point *p = &run->points[i];
 
-		printf("%-16s %-5s %10llu %8llu %8llu %8llu", p->copy, p->state,
+		printf("%-16s %-5s %10llu %10llu %10llu %10llu", p->copy, p->state,
 			(unsigned long long)p->size_bytes, (unsigned long long)p->src_offset_bytes,
 			(unsigned long long)p->dst_offset_bytes,
 			(unsigned long long)p->distance_bytes);
@@ -150,8 +150,7 @@ static enum status measure(
 	output_write(&s.output, false, print_end, &s);
 	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s.run, err);
 	status = output_close(&s.output, status, err);
-	if (ret == -EINTR)
-		interrupt_die();
+	interrupt_die();
 out:
 	copy_plan_release(&s.run);
 	return status;

@@ -29,6 +29,11 @@ const volatile sig_atomic_t *interrupt_catch(void)
 	return &caught;
 }
 
+bool interrupt_caught(void)
+{
+	return caught != 0;
+}
+
 void interrupt_die(void)
 {
 	int signal_number = caught;

@@ -3,7 +3,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "cli/interrupt.h"
 
 int output_open(struct output *out, size_t n_points, const char *path, struct err *err)
 {
@@ -76,10 +77,14 @@ enum status output_close(struct output *out, enum status status, struct err *err
 {
 	struct err lost = { 0 };
 
-	if (!close_sinks(out, &lost) || status != STATUS_OK)
+	if (!close_sinks(out, &lost))
 		return status;
-	*err = lost;
-	return STATUS_FAILED;
+	if (status == STATUS_OK && !interrupt_caught()) {
+		*err = lost;
+		return STATUS_FAILED;
+	}
+	fprintf(stderr, "netio: %s\n", lost.text);
+	return status;
 }
 
 int output_flush_stdout(struct err *err)

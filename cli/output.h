@@ -38,7 +38,8 @@ bool output_is_wrong_name(const struct err *err);
 
 /*
  * Closes the file and returns the status of the run: `status`, or STATUS_FAILED with err, which says
- * what was lost, when that was STATUS_OK and a sink failed.
+ * what was lost, when that was STATUS_OK and a sink failed. Where `status` has its own words in err, what
+ * was lost goes to stderr at once.
  */
 enum status output_close(struct output *out, enum status status, struct err *err);
 

@@ -18,7 +18,8 @@
 struct session {
 	struct output output;
 	const struct writer_ops *writer;
-	const struct point_record *point; /* the one being written */
+	const struct point_record *point;  /* the one being written */
+	const struct point_record *before; /* the one written before it */
 	struct run_record run;
 	bool progress;
 	bool quiet;
@@ -35,7 +36,7 @@ static void print_point(FILE *f, void *arg)
 {
 	const struct session *s = arg;
 
-	s->writer->point(f, &s->run, s->point);
+	s->writer->point(f, &s->run, s->point, s->before);
 }
 
 static void print_end(FILE *f, void *arg)
@@ -63,7 +64,7 @@ static void on_progress(void *arg, const struct passes_progress *progress)
 /* What the format has no words for. */
 static void tell_unmeasured(const struct session *s, const struct point_record *p)
 {
-	if (s->quiet || !s->writer->only_measured || p->n_samples > 0)
+	if (s->quiet)
 		return;
 	fprintf(stderr,
 		"netio: %s %s, size %" PRIu64 ", offsets %" PRIu64 " and %" PRIu64 ": %s: %s\n",
@@ -74,12 +75,18 @@ static void tell_unmeasured(const struct session *s, const struct point_record *
 static int on_point(void *arg, const struct point_record *point)
 {
 	struct session *s = arg;
+	int ret;
 
 	if (s->progress)
 		progress_clear();
-	tell_unmeasured(s, point);
+	if (!writer_shows(s->writer, point)) {
+		tell_unmeasured(s, point);
+		return 0;
+	}
 	s->point = point;
-	return output_write(&s->output, true, print_point, s);
+	ret = output_write(&s->output, true, print_point, s);
+	s->before = point;
+	return ret;
 }
 
 static void describe_run(const struct run_options *o, struct run_record *run)
@@ -104,13 +111,13 @@ static void describe_run(const struct run_options *o, struct run_record *run)
 	memcpy(run->kernel, machine.kernel, sizeof(run->kernel));
 }
 
-/* The kernel caps a buffer at net.core.wmem_max without a word, and doubles what it grants. */
+/* The kernel says nothing when it caps a buffer, at net.core.wmem_max for instance. */
 static void warn_buffer(const char *transport, const char *option, uint64_t asked, uint64_t granted)
 {
-	if (asked && granted && granted < asked)
-		fprintf(stderr,
-			"netio: %s: --%s: asked for %" PRIu64 " bytes, granted %" PRIu64 "\n",
-			transport, option, asked, granted);
+	fprintf(stderr,
+		"netio: %s: --%s: asked for %" PRIu64 " bytes, granted %" PRIu64
+		": a limit of the kernel\n",
+		transport, option, asked, granted);
 }
 
 static void warn(const struct run_record *run)
@@ -118,8 +125,12 @@ static void warn(const struct run_record *run)
 	for (size_t i = 0; i < run->n_transports; i++) {
 		const struct transport_record *t = &run->transports[i];
 
-		warn_buffer(t->name, "sndbuf", t->sndbuf_asked_bytes, t->sndbuf_granted_bytes);
-		warn_buffer(t->name, "rcvbuf", t->rcvbuf_asked_bytes, t->rcvbuf_granted_bytes);
+		if (t->sndbuf_capped)
+			warn_buffer(
+				t->name, "sndbuf", t->sndbuf_asked_bytes, t->sndbuf_granted_bytes);
+		if (t->rcvbuf_capped)
+			warn_buffer(
+				t->name, "rcvbuf", t->rcvbuf_asked_bytes, t->rcvbuf_granted_bytes);
 		if (strncmp(t->congestion, "bbr", 3) == 0)
 			fprintf(stderr,
 				"netio: %s: congestion control %s paces its sender and throttles "
@@ -133,12 +144,12 @@ static void print_plan(FILE *f, const struct run_options *o, const struct run_re
 {
 	size_t n_skipped = 0;
 
-	fprintf(f, "%-14s %-15s %-8s %10s %8s %8s\n", "transport", "copy", "cpus", "size",
+	fprintf(f, "%-14s %-15s %-8s %10s %10s %10s\n", "transport", "copy", "cpus", "size",
 		"send-off", "recv-off");
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct point_record *p = &run->points[i];
 
-		fprintf(f, "%-14s %-15s %-8s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport,
+		fprintf(f, "%-14s %-15s %-8s %10" PRIu64 " %10" PRIu64 " %10" PRIu64, p->transport,
 			p->copy, p->placement, p->size_bytes, p->send_offset_bytes,
 			p->recv_offset_bytes);
 		if (p->status == POINT_SKIPPED)
@@ -205,8 +216,7 @@ static enum status measure(struct session *s, const struct run_options *o,
 	status = output_close(&s->output, status, err);
 	if (ret == -EINTR && s->writer->only_measured && !o->quiet)
 		fprintf(stderr, "netio: interrupted: the lines are what was measured until then\n");
-	if (ret == -EINTR)
-		interrupt_die();
+	interrupt_die();
 	if (nothing_measured(&s->run) && !o->quiet)
 		fprintf(stderr, "netio: nothing was measured: all points were skipped\n");
 	return status;

@@ -246,10 +246,17 @@ static int check_netio2(const struct run_options *o, struct err *err)
 static int check_together(const struct run_options *o, const bool *given, struct err *err)
 {
 	const struct run_config *c = &o->config;
+	uint64_t total;
 
 	if (has(given, "count") + has(given, "bytes") + has(given, "batch-time") > 1)
 		return err_set(
 			err, EINVAL, "expected only one of --count, --bytes and --batch-time");
+	if (__builtin_mul_overflow(c->count, units_list_max(&c->sizes), &total))
+		return err_set(err, ERANGE,
+			"%llu messages of %llu bytes are more than 2^64 bytes a sample: expected "
+			"a smaller --count",
+			(unsigned long long)c->count,
+			(unsigned long long)units_list_max(&c->sizes));
 	for (size_t i = 0; c->bytes && i < c->sizes.n; i++) {
 		if (c->bytes < c->sizes.values[i])
 			return err_set(err, EINVAL,

@@ -86,7 +86,7 @@ static void table_begin(FILE *f, const struct copy_run *run)
 		"# empty copies nothing: its ns a call are the cost of the harness in that state, "
 		"and "
 		"are subtracted from nothing\n");
-	fprintf(f, "%-16s %-5s %10s %8s %8s %5s %11s %6s %11s %11s %10s %8s\n", "copy", "state",
+	fprintf(f, "%-16s %-5s %10s %10s %10s %5s %11s %6s %11s %11s %10s %8s\n", "copy", "state",
 		"size", "src-off", "dst-off", "d", "MB/s", "+-%", "min", "max", "ns/call",
 		"B/cycle");
 }
@@ -111,7 +111,7 @@ static void table_point(FILE *f, const struct copy_run *run, const struct copy_p
 	unsigned d = copy_page_distance(run, p);
 	struct copy_estimates e;
 
-	fprintf(f, "%-16s %-5s %10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %5u", p->copy, p->state,
+	fprintf(f, "%-16s %-5s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %5u", p->copy, p->state,
 		p->size_bytes, p->src_offset_bytes, p->dst_offset_bytes, d);
 	if (p->n_samples == 0 || copy_estimates(p, &e)) {
 		fprintf(f, " %11s  %s: %s\n", "-",

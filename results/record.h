@@ -12,14 +12,24 @@
  * as long as it does.
  */
 
+/* What one thread used in a sample, and what was done to it (machine/usage.h). */
+struct sample_side {
+	uint64_t cpu_ns;
+	uint64_t n_preempted;
+	uint64_t n_faults;
+	uint64_t run_delay_ns; /* SAMPLE_UNKNOWN: not counted here */
+};
+
+#define SAMPLE_UNKNOWN UINT64_MAX
+
 /* One timed move of a fixed number of messages. */
 struct sample {
-	uint64_t elapsed_ns;  /* wall time from the first send to the last byte received */
-	uint64_t bytes;       /* received */
-	uint64_t cpu_send_ns; /* CPU time of the sending thread; lockstep: of the one thread */
-	uint64_t cpu_recv_ns; /* CPU time of the receiving thread; lockstep: 0 */
-	uint64_t send_ns;     /* lockstep: wall time in the sending halves; else 0 */
-	uint64_t recv_ns;     /* lockstep: wall time in the receiving halves; else 0 */
+	uint64_t elapsed_ns;     /* wall time from the first send to the last byte received */
+	uint64_t bytes;          /* received */
+	uint64_t send_ns;        /* lockstep: wall time in the sending halves; else 0 */
+	uint64_t recv_ns;        /* lockstep: wall time in the receiving halves; else 0 */
+	struct sample_side send; /* lockstep: the one thread */
+	struct sample_side recv; /* lockstep: all 0 */
 };
 
 enum point_status {
@@ -54,12 +64,13 @@ struct point_record {
 /* Facts of one transport, read back from the kernel with the options of this run. */
 struct transport_record {
 	const char *name;
-	bool is_tcp;
 	char unavailable[256];         /* why this machine cannot; empty when it can */
 	uint64_t sndbuf_asked_bytes;   /* 0: the system's default */
 	uint64_t sndbuf_granted_bytes; /* 0: has none */
 	uint64_t rcvbuf_asked_bytes;
 	uint64_t rcvbuf_granted_bytes;
+	bool sndbuf_capped; /* less was granted than asked for: by a limit of the kernel */
+	bool rcvbuf_capped;
 	char congestion[16]; /* empty: none, or not known */
 };
 

@@ -71,7 +71,7 @@ static double mb_per_s(const struct sample *s, uint64_t n_messages)
 static double mb_per_cpu_s(const struct sample *s, uint64_t n_messages)
 {
 	(void)n_messages;
-	return (double)s->bytes * 1e3 / (double)(s->cpu_send_ns + s->cpu_recv_ns);
+	return (double)s->bytes * 1e3 / (double)(s->send.cpu_ns + s->recv.cpu_ns);
 }
 
 static double send_ns(const struct sample *s, uint64_t n_messages)

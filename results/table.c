@@ -86,7 +86,7 @@ static void begin(FILE *f, const struct run_record *run)
 			   "not a measure of the transport\n");
 	for (size_t i = 0; i < run->n_transports; i++)
 		transport_head(f, &run->transports[i]);
-	fprintf(f, "%-14s %-15s %-7s %10s %8s %8s %10s %6s %10s %10s %10s", "transport", "copy",
+	fprintf(f, "%-14s %-15s %-7s %10s %10s %10s %10s %6s %10s %10s %10s", "transport", "copy",
 		"cpus", "size", "send-off", "recv-off", "MB/s", "+-%", "min", "max", "MB/cpu-s");
 	if (is_lockstep(run))
 		fprintf(f, " %10s %6s %10s %6s", "send-ns", "+-%", "recv-ns", "+-%");
@@ -101,7 +101,7 @@ static void coordinates(FILE *f, const struct point_record *p)
 		snprintf(cpus, sizeof(cpus), "%s", p->placement);
 	else
 		snprintf(cpus, sizeof(cpus), "%d,%d", p->cpu_send, p->cpu_recv);
-	fprintf(f, "%-14s %-15s %-7s %10" PRIu64 " %8" PRIu64 " %8" PRIu64, p->transport, p->copy,
+	fprintf(f, "%-14s %-15s %-7s %10" PRIu64 " %10" PRIu64 " %10" PRIu64, p->transport, p->copy,
 		cpus, p->size_bytes, p->send_offset_bytes, p->recv_offset_bytes);
 }
 
@@ -129,10 +129,12 @@ static void remark(FILE *f, const struct point_record *p, const struct point_est
 		fprintf(f, "  %s", verdict);
 }
 
-static void point(FILE *f, const struct run_record *run, const struct point_record *p)
+static void point(FILE *f, const struct run_record *run, const struct point_record *p,
+	const struct point_record *before)
 {
 	struct point_estimates e;
 
+	(void)before;
 	coordinates(f, p);
 	if (p->n_samples == 0) {
 		fprintf(f, " %10s  %s: %s\n", "-",
@@ -147,7 +149,8 @@ static void point(FILE *f, const struct run_record *run, const struct point_reco
 	put_percent(f, estimate_half_width_percent(&e.mb_per_s));
 	put(f, 10, e.mb_per_s.min);
 	put(f, 10, e.mb_per_s.max);
-	put(f, 10, e.mb_per_cpu_s.median);
+	/* In lockstep the CPU time holds the filling and checking, which the wall time does not. */
+	put(f, 10, is_lockstep(run) && run->verified ? NAN : e.mb_per_cpu_s.median);
 	if (is_lockstep(run))
 		halves(f, &e);
 	remark(f, p, &e);
@@ -163,8 +166,46 @@ static size_t count(const struct run_record *run, enum point_status status)
 	return n;
 }
 
+static void add(struct sample_side *sum, const struct sample_side *s)
+{
+	sum->n_preempted += s->n_preempted;
+	sum->n_faults += s->n_faults;
+	if (s->run_delay_ns == SAMPLE_UNKNOWN)
+		sum->run_delay_ns = SAMPLE_UNKNOWN;
+	if (sum->run_delay_ns != SAMPLE_UNKNOWN)
+		sum->run_delay_ns += s->run_delay_ns;
+}
+
+/* What came between, summed over both ends in all samples. */
+static void disturbances(FILE *f, const struct run_record *run)
+{
+	struct sample_side sum = { 0 };
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < run->n_points; i++) {
+		const struct point_record *p = &run->points[i];
+
+		for (size_t j = 0; j < p->n_samples; j++) {
+			add(&sum, &p->samples[j].send);
+			add(&sum, &p->samples[j].recv);
+		}
+		n += p->n_samples;
+	}
+	if (n == 0)
+		return;
+	fprintf(f,
+		"# in %" PRIu64 " samples: %" PRIu64 " involuntary context switches, %" PRIu64
+		" minor page faults, ",
+		n, sum.n_preempted, sum.n_faults);
+	if (sum.run_delay_ns == SAMPLE_UNKNOWN)
+		fprintf(f, "run-queue delay not known\n");
+	else
+		fprintf(f, "%.1f ms of run-queue delay\n", (double)sum.run_delay_ns / 1e6);
+}
+
 static void end(FILE *f, const struct run_record *run)
 {
+	disturbances(f, run);
 	if (!run->interrupted)
 		return;
 	fprintf(f, "# interrupted: %zu of %zu points complete, %zu in part\n",

@@ -13,6 +13,13 @@ static const struct writer_ops *const writers[] = {
 #undef WRITER
 };
 
+bool writer_shows(const struct writer_ops *ops, const struct point_record *p)
+{
+	bool measured = p->status == POINT_DONE || p->status == POINT_INTERRUPTED;
+
+	return !ops->only_measured || (measured && p->n_samples > 0);
+}
+
 const struct writer_ops *writer_at(size_t index)
 {
 	return index < sizeof(writers) / sizeof(writers[0]) ? writers[index] : NULL;

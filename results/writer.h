@@ -10,17 +10,22 @@
 
 /*
  * Ways to show a run: one constant a format, one file each. The hooks only print; whoever owns the
- * stream flushes it and looks for errors. begin() is called once, point() for each point in the order
- * asked for, end() once, also for an interrupted run.
+ * stream flushes it and looks for errors. begin() is called once, point() for each point that the format
+ * shows in the order asked for, with the one shown before it (NULL: none yet), end() once, also for an
+ * interrupted run.
  */
 struct writer_ops {
 	const char *name;
 	const char *desc;
 	bool only_measured; /* has no words for points without a number, nor for an interruption */
 	void (*begin)(FILE *f, const struct run_record *run);
-	void (*point)(FILE *f, const struct run_record *run, const struct point_record *point);
+	void (*point)(FILE *f, const struct run_record *run, const struct point_record *point,
+		const struct point_record *before);
 	void (*end)(FILE *f, const struct run_record *run);
 };
+
+/* Whether the format has a line for this point: a number that is not one of a failure, if only_measured. */
+bool writer_shows(const struct writer_ops *ops, const struct point_record *point);
 
 /* The formats; NULL past the last. */
 const struct writer_ops *writer_at(size_t index);

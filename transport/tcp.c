@@ -97,19 +97,29 @@ int transport_check_congestion(const char *name, struct err *err)
 	if (!code)
 		return 0;
 	read_names(geteuid() != 0, names, sizeof(names));
-	return err_set(err, code, "--congestion: '%s' is not to be had (%s): expected one of %s",
-		name, strerror(code), names[0] ? names : "those the kernel has");
+	return err_set(err, code,
+		"congestion control '%s' is not to be had (%s): expected one of %s", name,
+		strerror(code), names[0] ? names : "those the kernel has");
+}
+
+static bool same_v4(const struct sockaddr_in *a, const struct sockaddr_in *b)
+{
+	return a->sin_port == b->sin_port && a->sin_addr.s_addr == b->sin_addr.s_addr;
+}
+
+static bool same_v6(const struct sockaddr_in6 *a, const struct sockaddr_in6 *b)
+{
+	return a->sin6_port == b->sin6_port &&
+	       memcmp(&a->sin6_addr, &b->sin6_addr, sizeof(a->sin6_addr)) == 0;
 }
 
 static bool same_address(const struct sockaddr_storage *a, const struct sockaddr_storage *b)
 {
 	if (a->ss_family != b->ss_family)
 		return false;
-	if (a->ss_family == AF_INET)
-		return ((const struct sockaddr_in *)a)->sin_port ==
-		       ((const struct sockaddr_in *)b)->sin_port;
-	return ((const struct sockaddr_in6 *)a)->sin6_port ==
-	       ((const struct sockaddr_in6 *)b)->sin6_port;
+	return a->ss_family == AF_INET
+		       ? same_v4((const struct sockaddr_in *)a, (const struct sockaddr_in *)b)
+		       : same_v6((const struct sockaddr_in6 *)a, (const struct sockaddr_in6 *)b);
 }
 
 /*
@@ -215,7 +225,7 @@ extern const struct transport_ops transport_ops_tcp;
 const struct transport_ops transport_ops_tcp = {
 	.name = "tcp",
 	.desc = "TCP over 127.0.0.1",
-	.caps = TRANSPORT_TCP,
+	.caps = TRANSPORT_TCP | TRANSPORT_DOUBLES,
 	.open = open_v4,
 	.send = socket_send_stream,
 	.recv = socket_recv_stream,
@@ -228,7 +238,7 @@ extern const struct transport_ops transport_ops_tcp6;
 const struct transport_ops transport_ops_tcp6 = {
 	.name = "tcp6",
 	.desc = "TCP over ::1",
-	.caps = TRANSPORT_TCP,
+	.caps = TRANSPORT_TCP | TRANSPORT_DOUBLES,
 	.open = open_v6,
 	.send = socket_send_stream,
 	.recv = socket_recv_stream,

@@ -21,6 +21,8 @@
 #define TRANSPORT_MESSAGES 1u /* keeps message boundaries; a message may be too large */
 #define TRANSPORT_EMPTY    2u /* moves nothing: the two ends do not wait for each other */
 #define TRANSPORT_TCP      4u /* has a congestion control and TCP_NODELAY */
+#define TRANSPORT_DOUBLES                                                                          \
+	8u /* the kernel grants twice the buffer asked for, or its limit: socket(7) */
 
 enum side { SIDE_SEND, SIDE_RECV };
 

@@ -59,6 +59,7 @@ extern const struct transport_ops transport_ops_unix_stream;
 const struct transport_ops transport_ops_unix_stream = {
 	.name = "unix",
 	.desc = "AF_UNIX stream socket pair",
+	.caps = TRANSPORT_DOUBLES,
 	.open = open_stream,
 	.send = socket_send_stream,
 	.recv = socket_recv_stream,
@@ -71,7 +72,7 @@ extern const struct transport_ops transport_ops_unix_seqpacket;
 const struct transport_ops transport_ops_unix_seqpacket = {
 	.name = "unix-seqpacket",
 	.desc = "AF_UNIX sequenced-packet socket pair",
-	.caps = TRANSPORT_MESSAGES,
+	.caps = TRANSPORT_MESSAGES | TRANSPORT_DOUBLES,
 	.open = open_seqpacket,
 	.send = socket_send_message,
 	.recv = socket_recv_message,
@@ -84,7 +85,7 @@ extern const struct transport_ops transport_ops_unix_dgram;
 const struct transport_ops transport_ops_unix_dgram = {
 	.name = "unix-dgram",
 	.desc = "AF_UNIX datagram socket pair",
-	.caps = TRANSPORT_MESSAGES,
+	.caps = TRANSPORT_MESSAGES | TRANSPORT_DOUBLES,
 	.open = open_dgram,
 	.send = socket_send_message,
 	.recv = socket_recv_message,

@@ -293,6 +293,35 @@ bad_numbers=(0 -1 10x ' 1' 1e3 99999999999999999999 0x '' +1 1.5 1K1 2G)
 	[ "$(rows | wc -l)" -eq 3 ]
 }
 
+@test "a limit on the size of files: status 3, what was lost is said" {
+	# shellcheck disable=SC2016 # for the inner shell
+	with bash -c 'ulimit -f 2; "$@" >/dev/null' - "$NETIO" run "${ONE[@]}" --count=1 --size=64 --offset=0:100:1 \
+		"--output=$BATS_TEST_TMPDIR/limited"
+	expect_status 3
+	one_line "$ERR"
+	has "$ERR" 'lost: [0-9]+ of 101 points'
+}
+
+@test "descriptors that are used up are an error, not a property of the transports" {
+	for n in 6 8 10 12 14 16; do
+		# shellcheck disable=SC2016 # for the inner shell
+		with bash -c 'ulimit -n "$1"; shift; "$@"' - $n "$NETIO" run -n -t unix,tcp,pipe --size=64K --offset=0 -m lockstep
+		lacks "$OUT" 'skipped: .*open files'
+		lacks "$OUT" 'not on this machine: .*open files'
+		[ -s "$OUT" ] || one_line "$ERR"
+	done
+}
+
+@test "--count: a sample of more than 2^64 bytes is refused" {
+	refused_run '--count' "${ONE[@]}" -t null --count=1099511627776 --size=1G --offset=0
+	good run -n -t null --count=17179869183 --size=1G --offset=0
+}
+
+@test "a size that does not fit is tried once, not once for each offset" {
+	LIMIT=20 good run -n -m lockstep --size=1G --offset=0:65535:1
+	has "$OUT" '^# 65536 points, 65536 skipped; '
+}
+
 @test "stdout=/dev/full: status 3, what was lost is said" {
 	for order in linear random; do
 		SINK=/dev/full netio run "${ONE[@]}" --count=1 --size=64 --offset=0,1,2 --order=$order

@@ -266,6 +266,7 @@ like_2002() {
 
 @test "progress is shown on a terminal only" {
 	command -v script >/dev/null || skip "script is not installed"
+	script -qec true /dev/null </dev/null >/dev/null 2>&1 || skip "no pseudo-terminal is to be had here"
 	command="'$NETIO' run ${ONE_POINT[*]} --invocations=2 >'$OUT'"
 	timeout 30 script -qec "$command" /dev/null </dev/null >"$BATS_TEST_TMPDIR/terminal"
 	has "$BATS_TEST_TMPDIR/terminal" 'pass 2 of 2, point 1 of 1, [0-9]+ s left'
@@ -303,8 +304,33 @@ like_2002() {
 	[ "$wmem" -lt 536870912 ] && [ "$rmem" -lt 536870912 ] || skip "this machine grants 1G"
 	good run "${ONE_POINT[@]}" --sndbuf=1G --rcvbuf=1G
 	has "$OUT" "sndbuf $((2 * wmem)) \(asked for 1073741824\), rcvbuf $((2 * rmem)) \(asked for 1073741824\)"
-	has "$ERR" "^netio: unix: --sndbuf: asked for 1073741824 bytes, granted $((2 * wmem))$"
-	has "$ERR" "^netio: unix: --rcvbuf: asked for 1073741824 bytes, granted $((2 * rmem))$"
+	has "$ERR" "^netio: unix: --sndbuf: asked for 1073741824 bytes, granted $((2 * wmem)): a limit of the kernel\$"
+	has "$ERR" "^netio: unix: --rcvbuf: asked for 1073741824 bytes, granted $((2 * rmem)): a limit of the kernel\$"
+	# More than asked for is still capped, where twice that is what the kernel grants.
+	good run "${ONE_POINT[@]}" -t unix,tcp --sndbuf=$((wmem + 1000))
+	has "$ERR" "^netio: unix: --sndbuf: asked for $((wmem + 1000)) bytes, granted $((2 * wmem)): "
+	has "$ERR" "^netio: tcp: --sndbuf: asked for $((wmem + 1000)) bytes, granted $((2 * wmem)): "
+}
+
+@test "what came between is summed up under the table" {
+	good run "${ONE[@]}" --samples=3 --offset=0,1 --size=64K --count=10
+	has "$OUT" '^# in 6 samples: [0-9]+ involuntary context switches, [0-9]+ minor page faults, ([0-9.]+ ms of run-queue delay|run-queue delay not known)$'
+	good run "${ONE[@]}" --offset=0 --size=64 --count=1 -f netio2
+	lacks "$OUT" 'context switches'
+}
+
+@test "lockstep with --verify gives no MB/cpu-s: the CPU time holds the filling and checking" {
+	good run "${ONE[@]}" -m lockstep --verify --size=4K --offset=0 --count=10
+	[ "$(column 11)" = - ]
+	good run "${ONE[@]}" -m lockstep --size=4K --offset=0 --count=10
+	[ "$(column 11)" != - ]
+}
+
+@test "netio2: the size of a pass is only given where a sample is made of whole ones" {
+	good run "${ONE[@]}" --sweep=netio2 -f netio2 --size=8K,3000 --offset=0 -q
+	has "$OUT" '^send/recv\(off:0, size:0x800000\) .* copied 40\.0 Mbytes '
+	[ "$(grep -c '^send/recv' "$OUT")" -eq 2 ]
+	[ "$(grep -c 'size:0x800000' "$OUT")" -eq 1 ]
 }
 
 @test "tcp shows the congestion control in force" {

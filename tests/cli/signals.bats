@@ -84,6 +84,71 @@ no_child() {
 	has "$BATS_TEST_TMPDIR/all" interrupted
 }
 
+@test "SIGINT with the lines of 2002: each stands under the size that it is of" {
+	start run --size=8K,64K --offset=0:40:1 --samples=100 --invocations=1 --warmup=0 --count=40 -f netio2
+	until_true 10 worked "$PID" 12
+	kill -INT "$PID"
+	ends_with 2 'signal 2'
+	awk '/buffer size/ { split($4, at, ":"); size = at[2] + 0 }
+		/^send\/recv/ { split($2, at, /[x)]/); if (at[2] != sprintf("%x", size * 40)) exit 1; n++ }
+		END { exit n == 0 }' "$OUT" || fail "under a wrong size"
+}
+
+@test "SIGINT after the last sample, before the end: the results are whole, and it dies of it" {
+	options=("${ONE[@]}" --seed=1 --size=64 --offset=0 --count=10)
+	netio run "${options[@]}"
+	head=$(sed '/^unix /,$d' "$OUT" | wc -c)
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	exec 4<>"$BATS_TEST_TMPDIR/fifo"
+	# Room for the head and no more: the line of the point has to wait.
+	head -c $((65536 - head)) /dev/zero >&4
+	SINK=$BATS_TEST_TMPDIR/fifo start run "${options[@]}"
+	until_true 30 stuck "$PID"
+	kill -INT "$PID"
+	cat "$BATS_TEST_TMPDIR/fifo" >"$OUT" 4<&- &
+	reader=$!
+	exec 4<&-
+	ends_with 5 'signal 2'
+	wait "$reader"
+	tr -d '\0' <"$OUT" | grep -q '^unix .*  few$' || fail "the line is missing"
+}
+
+@test "SIGINT with an --output that is full: what was lost is said" {
+	start_busy "${ENDLESS[@]}" --output=/dev/full
+	kill -INT "$PID"
+	ends_with 2 'signal 2'
+	has "$ERR" '^netio: cannot write to /dev/full: .*; lost: 1 of 1 points$'
+}
+
+@test "a point that failed and an --output that is full: both are said" {
+	start run "${LONG_SHORT[@]}" --size=4M --output=/dev/full
+	children
+	kill -9 "$SENDER"
+	ends_with 20 'exit 3'
+	has "$ERR" '^netio: cannot write to /dev/full: '
+	has "$ERR" 'was killed by signal 9'
+}
+
+@test "SIGCHLD ignored by whoever started it: children are waited for all the same" {
+	with env --ignore-signal=CHLD "$NETIO" run "${ONE[@]}" --size=64 --offset=0 --count=10 --ends=processes
+	expect_status 0
+	with env --ignore-signal=CHLD "$NETIO" copy --verify --copy=byte
+	expect_status 0
+	has "$OUT" '^byte +right$'
+}
+
+@test "an end that is moved to another CPU under way is no measurement" {
+	[ "$(cpus | wc -l)" -ge 2 ] || skip "there is one CPU"
+	other=$(cpus | head -n 1)
+	for victim in SENDER RECEIVER; do
+		start run "${ONE[@]}" --size=4M --offset=0 --count=1500 --ends=processes --cpus="$(cpus | tail -n 1),$(cpus | tail -n 1)"
+		children
+		taskset -pc "$other" "${!victim}" >/dev/null
+		ends_with 20 'exit 3'
+		has "$OUT" 'failed: (sender|receiver): binding to CPU [0-9]+ did not hold'
+	done
+}
+
 @test "SIGINT in the middle of one long sample ends it" {
 	start_busy "${LONG_SHORT[@]}" --size=4M --ends=threads
 	kill -INT "$PID"

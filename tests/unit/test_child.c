@@ -297,6 +297,24 @@ static void too_much_shared_memory(void **state)
 	assert_non_null(strstr(err.text, "memory"));
 }
 
+static int return_at_once(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+/* Then the kernel keeps no status to wait for. */
+static void ignored_sigchld_is_an_error(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	signal(SIGCHLD, SIG_IGN);
+	assert_int_equal(run(return_at_once, NULL, 10 * SECOND, &err), -EOWNERDEAD);
+	signal(SIGCHLD, SIG_DFL);
+	assert_non_null(strstr(err.text, "not known"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +330,7 @@ int main(void)
 		cmocka_unit_test(many_leave_nothing),
 		cmocka_unit_test(shared_memory_is_zeroed),
 		cmocka_unit_test(too_much_shared_memory),
+		cmocka_unit_test(ignored_sigchld_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, open_shared, close_shared);

@@ -329,7 +329,6 @@ static void transports_are_probed(void **state)
 	assert_int_equal(run.transports[0].sndbuf_granted_bytes, 32768);
 	assert_int_equal(run.transports[0].rcvbuf_asked_bytes, 20000);
 	assert_int_equal(run.transports[0].rcvbuf_granted_bytes, 40000);
-	assert_false(run.transports[0].is_tcp);
 	assert_int_equal(run.transports[2].sndbuf_granted_bytes, 0);
 	plan_release(&run);
 }
@@ -344,7 +343,6 @@ static void transport_that_cannot_open(void **state)
 	config.transports = ops;
 	config.options.congestion = "no-such-one";
 	run = build(&config);
-	assert_true(run.transports[0].is_tcp);
 	assert_non_null(strstr(run.transports[0].unavailable, "'no-such-one'"));
 	assert_int_equal(run.points[0].status, POINT_SKIPPED);
 	assert_string_equal(run.points[0].reason, run.transports[0].unavailable);

@@ -154,9 +154,9 @@ static void verdicts(void **state)
 static void estimates_of_a_pair(void **state)
 {
 	struct sample samples[] = {
-		{ .elapsed_ns = 1000, .bytes = 8000, .cpu_send_ns = 300, .cpu_recv_ns = 500 },
-		{ .elapsed_ns = 2000, .bytes = 8000, .cpu_send_ns = 500, .cpu_recv_ns = 500 },
-		{ .elapsed_ns = 4000, .bytes = 8000, .cpu_send_ns = 1000, .cpu_recv_ns = 1000 },
+		{ .elapsed_ns = 1000, .bytes = 8000, .send.cpu_ns = 300, .recv.cpu_ns = 500 },
+		{ .elapsed_ns = 2000, .bytes = 8000, .send.cpu_ns = 500, .recv.cpu_ns = 500 },
+		{ .elapsed_ns = 4000, .bytes = 8000, .send.cpu_ns = 1000, .recv.cpu_ns = 1000 },
 	};
 	struct point_record p = { .n_messages = 10, .samples = samples, .n_samples = 3 };
 	struct point_estimates e;
@@ -185,7 +185,7 @@ static void estimates_of_lockstep_halves(void **state)
 	for (uint64_t i = 0; i < 7; i++)
 		samples[i] = (struct sample) { .elapsed_ns = 3000 + 30 * i,
 			.bytes = 4096,
-			.cpu_send_ns = 2048,
+			.send.cpu_ns = 2048,
 			.send_ns = 1000 + 10 * i,
 			.recv_ns = 2000 + 20 * i };
 	assert_int_equal(point_estimates(&p, &e), 0);
@@ -201,10 +201,10 @@ static void estimates_of_lockstep_halves(void **state)
 static void zero_elapsed(void **state)
 {
 	struct sample samples[] = {
-		{ .elapsed_ns = 0, .bytes = 8000, .cpu_send_ns = 0, .cpu_recv_ns = 0 },
-		{ .elapsed_ns = 1000, .bytes = 8000, .cpu_send_ns = 0, .cpu_recv_ns = 0 },
+		{ .elapsed_ns = 0, .bytes = 8000, .send.cpu_ns = 0, .recv.cpu_ns = 0 },
+		{ .elapsed_ns = 1000, .bytes = 8000, .send.cpu_ns = 0, .recv.cpu_ns = 0 },
 		{ .elapsed_ns = 0, .bytes = 0 },
-		{ .elapsed_ns = 2000, .bytes = 8000, .cpu_send_ns = 100, .cpu_recv_ns = 100 },
+		{ .elapsed_ns = 2000, .bytes = 8000, .send.cpu_ns = 100, .recv.cpu_ns = 100 },
 	};
 	struct point_record p = { .n_messages = 1, .samples = samples, .n_samples = 4 };
 	struct point_estimates e;

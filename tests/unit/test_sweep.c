@@ -11,14 +11,18 @@ static void expect_sample(
 {
 	CHECK(s->bytes == 20 * 4097 && s->elapsed_ns > 0, "%s: %d bytes in %d ns", p->transport,
 		(int)s->bytes, (int)s->elapsed_ns);
-	CHECK(p->moves_nothing || s->cpu_send_ns > 0, "%s: no CPU time of the sender",
+	CHECK(s->send.n_faults < 10000 && s->recv.n_faults < 10000, "%s: page faults",
+		p->transport);
+	CHECK(s->send.run_delay_ns == SAMPLE_UNKNOWN || s->send.run_delay_ns < 60000000000,
+		"%s: run-queue delay", p->transport);
+	CHECK(p->moves_nothing || s->send.cpu_ns > 0, "%s: no CPU time of the sender",
 		p->transport);
 	if (t->config.lockstep) {
-		CHECK(s->send_ns > 0 && s->recv_ns > 0 && s->cpu_recv_ns == 0, "%s", p->transport);
+		CHECK(s->send_ns > 0 && s->recv_ns > 0 && s->recv.cpu_ns == 0, "%s", p->transport);
 		CHECK(s->elapsed_ns == s->send_ns + s->recv_ns, "%s", p->transport);
 	} else {
 		CHECK(s->send_ns == 0 && s->recv_ns == 0, "%s", p->transport);
-		CHECK(p->moves_nothing || s->cpu_recv_ns > 0, "%s: no CPU time of the receiver",
+		CHECK(p->moves_nothing || s->recv.cpu_ns > 0, "%s: no CPU time of the receiver",
 			p->transport);
 	}
 }
