@@ -9,14 +9,21 @@
 #include "base/units.h"
 #include "copy/catalogue.h"
 #include "machine/topology.h"
+#include "transport/skb_geometry.h"
 #include "transport/transport.h"
+
+/* One way to move the bytes; the emulated socket stands here once for each geometry asked for. */
+struct run_transport {
+	const struct transport_ops *ops;
+	struct skb_options skb; /* only for TRANSPORT_COPIES */
+};
 
 /*
  * What to measure and how: plain data, made by cli/ (or a test) and only read by the measurement. The
  * arrays belong to whoever filled them in and outlive the run.
  */
 struct run_config {
-	const struct transport_ops **transports;
+	struct run_transport *transports;
 	size_t n_transports;
 	const struct copy_ops **copies;
 	size_t n_copies;

@@ -117,6 +117,8 @@ static int finish(struct end_state *s)
 			"%s: more bytes arrived than were sent", name);
 	if (ret)
 		return end_fail(s, -ret, name);
+	if (end->transport->counts)
+		end->transport->counts(&end->channel, &s->report.counts);
 	if (s->n_moved > 0)
 		ret = check_buffers(s);
 	if (!ret && topology_check(end->topology, end->cpu, &err)) {

@@ -42,7 +42,8 @@ struct end_report {
 	struct usage used; /* by this thread for the sample */
 	uint64_t send_ns;  /* lockstep halves, else 0 */
 	uint64_t recv_ns;
-	char text[192]; /* why, when code is not 0 */
+	struct transport_counts counts; /* END_FINISH: where the transport has some */
+	char text[192];                 /* why, when code is not 0 */
 };
 
 /* Shared by the coordinator and both ends, also across processes. A line for each writer. */

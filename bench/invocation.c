@@ -30,24 +30,26 @@ static int describe(
 	bool send = end->role != END_RECV;
 	bool recv = end->role != END_SEND;
 	size_t size = point->size_bytes;
+	bool stage;
 	int ret = 0;
 
 	end->shared = arena->shared;
 	end->topology = arena->topology;
 	end->cpu = recv && !send ? point->cpu_recv : point->cpu_send;
-	end->transport = transport_find(point->transport);
+	end->transport = arena->config->transports[point->transport_at].ops;
 	end->copy = copy_find(point->copy);
 	end->verify = arena->config->verify;
 	end->seed = arena->config->seed;
+	stage = end->copy->copy && !(end->transport->caps & TRANSPORT_COPIES);
 	channel_init(&end->channel, &arena->shared->stop);
 	if (send)
 		ret = buffer_renew(&arena->from, point->send_offset_bytes, size, &end->send, err);
 	if (!ret && recv)
 		ret = buffer_renew(&arena->to, point->recv_offset_bytes, size, &end->recv, err);
-	if (!ret && send && end->copy->copy)
+	if (!ret && send && stage)
 		ret = buffer_renew(
 			&arena->from_stage, arena_stage_offset(), size, &end->send_stage, err);
-	if (!ret && recv && end->copy->copy)
+	if (!ret && recv && stage)
 		ret = buffer_renew(
 			&arena->to_stage, arena_stage_offset(), size, &end->recv_stage, err);
 	return ret;
@@ -56,14 +58,17 @@ static int describe(
 static int open_channel(struct invocation *inv, const struct point_record *point, struct err *err)
 {
 	struct transport_options options = inv->arena->config->options;
-	const struct transport_ops *ops = transport_find(point->transport);
+	const struct run_transport *transport =
+		&inv->arena->config->transports[point->transport_at];
 	struct worker *w = inv->workers;
 	struct channel ch;
 	int ret;
 
 	options.nonblocking_send = inv->n_workers == 1;
+	options.skb = &transport->skb;
+	options.copy = w[0].end.copy->copy;
 	channel_init(&ch, &inv->arena->shared->stop);
-	ret = ops->open(&ch, &options, err);
+	ret = transport->ops->open(&ch, &options, err);
 	if (ret)
 		return ret;
 	w[0].end.channel = ch;
@@ -312,7 +317,21 @@ int invocation_sample(struct invocation *inv, uint64_t n, struct sample *sample,
 	return 0;
 }
 
-int invocation_finish(struct invocation *inv, struct err *err)
+static void add_flow(const struct invocation *inv, struct flow_record *flow)
+{
+	/* Lockstep's one end, else the receiver, which was the last to wait. */
+	const struct transport_counts *c = &inv->workers[inv->n_workers - 1].report.counts;
+
+	if (!inv->workers[0].end.transport->counts)
+		return;
+	flow->n_messages += inv->n_moved;
+	flow->send_sleeps += c->send_sleeps;
+	flow->send_wakes += c->send_wakes;
+	flow->recv_sleeps += c->recv_sleeps;
+	flow->recv_wakes += c->recv_wakes;
+}
+
+int invocation_finish(struct invocation *inv, struct flow_record *flow, struct err *err)
 {
 	sigset_t old;
 	int ret = 0;
@@ -325,6 +344,8 @@ int invocation_finish(struct invocation *inv, struct err *err)
 		ret = wait_report(inv, &inv->workers[i], &old, err);
 	signals_restore(&old);
 	inv->failed = ret != 0;
+	if (!ret)
+		add_flow(inv, flow);
 	return ret;
 }
 

@@ -28,8 +28,11 @@ struct invocation *invocation_open(
  */
 int invocation_sample(struct invocation *inv, uint64_t n, struct sample *sample, struct err *err);
 
-/* Ends the data and checks buffers and guards: 0, -EBADMSG, or as above. */
-int invocation_finish(struct invocation *inv, struct err *err);
+/*
+ * Ends the data and checks buffers, guards and bindings: 0, -EBADMSG, or as above. What the transport
+ * counted is added to *flow.
+ */
+int invocation_finish(struct invocation *inv, struct flow_record *flow, struct err *err);
 
 /* Stops and reaps both ends, whatever state they are in, and frees. NULL is fine. */
 void invocation_close(struct invocation *inv);

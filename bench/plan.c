@@ -47,18 +47,42 @@ static bool is_shortage(int code)
 	return code == EMFILE || code == ENFILE || code == ENOMEM;
 }
 
-static int probe(const struct run_config *config, const struct transport_ops *ops,
+static void record_skb(const struct skb_geometry *g, struct skb_record *skb)
+{
+	*skb = (struct skb_record) {
+		.layout = skb_layout_name(g->layout),
+		.l1_shift = g->l1_shift,
+		.header_bytes = g->header_bytes,
+		.shinfo_bytes = g->shinfo_bytes,
+		.descriptor_bytes = g->descriptor_bytes,
+		.linear_bytes = g->linear_bytes,
+		.alloc_bytes = g->alloc_bytes,
+		.class_bytes = g->class_bytes,
+		.truesize_bytes = g->truesize_bytes,
+		.phase_bytes = g->phase_bytes,
+		.full_chunks = g->full_chunks,
+		.chunks_awake = g->chunks_awake,
+	};
+}
+
+static int probe(const struct run_config *config, const struct run_transport *transport,
 	struct transport_record *t, struct err *err)
 {
+	const struct transport_ops *ops = transport->ops;
+	struct transport_options options = config->options;
 	struct transport_facts facts;
 	struct err why = { 0 };
 
 	*t = (struct transport_record) {
-		.name = ops->name,
 		.sndbuf_asked_bytes = config->options.sndbuf_bytes,
 		.rcvbuf_asked_bytes = config->options.rcvbuf_bytes,
 	};
-	if (transport_probe(ops, &config->options, &facts, &why)) {
+	if (ops->caps & TRANSPORT_COPIES)
+		snprintf(t->name, sizeof(t->name), "%s:%u", ops->name, transport->skb.l1_shift);
+	else
+		snprintf(t->name, sizeof(t->name), "%s", ops->name);
+	options.skb = &transport->skb;
+	if (transport_probe(ops, &options, &facts, &why)) {
 		if (is_shortage(why.code))
 			return err_set(err, why.code, "%s", why.text);
 		snprintf(t->unavailable, sizeof(t->unavailable), "%.255s", why.text);
@@ -69,6 +93,8 @@ static int probe(const struct run_config *config, const struct transport_ops *op
 	t->sndbuf_capped = is_capped(ops, t->sndbuf_asked_bytes, facts.sndbuf_bytes);
 	t->rcvbuf_capped = is_capped(ops, t->rcvbuf_asked_bytes, facts.rcvbuf_bytes);
 	memcpy(t->congestion, facts.congestion, sizeof(t->congestion));
+	if (facts.skb.line_bytes)
+		record_skb(&facts.skb, &t->skb);
 	return 0;
 }
 
@@ -99,7 +125,7 @@ static int try_size(const struct run_config *config, const struct transport_ops 
 	size_t fits;
 
 	fit->known = true;
-	if (!config->lockstep && !(ops->caps & TRANSPORT_MESSAGES))
+	if ((!config->lockstep || ops->exchange) && !(ops->caps & TRANSPORT_MESSAGES))
 		return 0;
 	if (transport_capacity(ops, &config->options, size, &fits, &why)) {
 		if (is_shortage(why.code))
@@ -120,7 +146,7 @@ static int check_size(const struct plan *plan, size_t transport, size_t size,
 {
 	struct fit *fit = &plan->fits[transport * plan->config->sizes.n + size];
 	int ret = fit->known ? 0
-			     : try_size(plan->config, plan->config->transports[transport],
+			     : try_size(plan->config, plan->config->transports[transport].ops,
 				       p->size_bytes, fit, err);
 
 	if (!ret && fit->reason[0])
@@ -128,14 +154,34 @@ static int check_size(const struct plan *plan, size_t transport, size_t size,
 	return ret;
 }
 
-static void check_copy(const struct copy_ops *ops, struct point_record *p)
+/* The emulated socket calls the routine piece by piece: the shortest and the least aligned count. */
+static const char *check_pieces(const struct copy_ops *ops, const struct run_transport *transport,
+	const struct point_record *p, char *text, size_t size)
+{
+	struct skb_geometry g;
+	struct err err = { 0 };
+	uint64_t align;
+
+	if (!ops->copy)
+		return "it moves the bytes by a copy routine: name one with --copy";
+	if (skb_geometry_make(&transport->skb, &g, &err))
+		return NULL; /* the transport is unavailable, which is told */
+	align = skb_piece_align(&g);
+	return copy_unfit(ops, skb_shortest_piece(&g, p->size_bytes), p->send_offset_bytes | align,
+		p->recv_offset_bytes | align, text, size);
+}
+
+static void check_copy(
+	const struct copy_ops *ops, const struct run_transport *transport, struct point_record *p)
 {
 	const char *reason = copy_unsupported(ops);
 	char text[128];
 
 	if (!reason && (ops->flags & COPY_EMPTY))
 		reason = "it copies nothing, so there would be nothing to send";
-	if (!reason)
+	if (!reason && (transport->ops->caps & TRANSPORT_COPIES))
+		reason = check_pieces(ops, transport, p, text, sizeof(text));
+	else if (!reason)
 		reason = copy_unfit(ops, p->size_bytes, p->send_offset_bytes, p->recv_offset_bytes,
 			text, sizeof(text));
 	if (reason)
@@ -169,7 +215,7 @@ static int check(
 
 	check_placement(config, &config->placements[at->placement], p);
 	if (p->status != POINT_SKIPPED)
-		check_copy(config->copies[at->copy], p);
+		check_copy(config->copies[at->copy], &config->transports[at->transport], p);
 	if (p->status == POINT_SKIPPED)
 		return 0;
 	if (t->unavailable[0])
@@ -209,14 +255,15 @@ static int make_point(const struct plan *plan, size_t i, struct err *err)
 	const struct placement *placement = &config->placements[at.placement];
 
 	*p = (struct point_record) {
-		.transport = config->transports[at.transport]->name,
+		.transport = plan->run->transports[at.transport].name,
+		.transport_at = at.transport,
 		.copy = config->copies[at.copy]->name,
 		.placement = placement->name,
 		.cpu_send = placement->cpu_send,
 		.cpu_recv = placement->cpu_recv,
 		.size_bytes = config->sizes.values[at.size],
 		.send_offset_bytes = config->send_offsets.values[at.send],
-		.moves_nothing = config->transports[at.transport]->caps & TRANSPORT_EMPTY,
+		.moves_nothing = config->transports[at.transport].ops->caps & TRANSPORT_EMPTY,
 		.n_messages = config->count,
 	};
 	p->recv_offset_bytes =
@@ -235,7 +282,7 @@ static int make_points(struct plan *plan, struct err *err)
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < config->n_transports; i++)
-		ret = probe(config, config->transports[i], &run->transports[i], err);
+		ret = probe(config, &config->transports[i], &run->transports[i], err);
 	for (size_t i = 0; !ret && i < run->n_points; i++)
 		ret = make_point(plan, i, err);
 	return ret;

@@ -102,7 +102,7 @@ static int run_samples(struct invocation *inv, const struct run_config *config,
 		if (!ret)
 			ret = keep(p, &s, err);
 	}
-	return ret ? ret : invocation_finish(inv, err);
+	return ret ? ret : invocation_finish(inv, &p->flow, err);
 }
 
 static void judge(struct point_record *p, int ret, const struct err *err)

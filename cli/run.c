@@ -228,7 +228,7 @@ static int check_congestion(const struct run_options *o, struct err *err)
 	const struct run_config *c = &o->config;
 
 	for (size_t i = 0; c->options.congestion && i < c->n_transports; i++) {
-		if (c->transports[i]->caps & TRANSPORT_TCP)
+		if (c->transports[i].ops->caps & TRANSPORT_TCP)
 			return transport_check_congestion(c->options.congestion, err);
 	}
 	return 0;

@@ -50,6 +50,11 @@ static const char *ends_name(size_t i)
 	return names[i];
 }
 
+static const char *layout_name(size_t i)
+{
+	return i <= SKB_RAW ? skb_layout_name((enum skb_layout)i) : NULL;
+}
+
 #define AT(field) offsetof(struct run_options, field)
 
 const struct opt run_options[] = {
@@ -110,6 +115,16 @@ const struct opt run_options[] = {
 	{ OPT_FLAG, 0, "nodelay", .at = AT(config.options.nodelay), .help = "TCP_NODELAY" },
 	{ OPT_TEXT, 0, "congestion", "NAME", AT(config.options.congestion),
 		.help = "TCP_CONGESTION: cubic, reno, bbr, ..." },
+	{ OPT_GROUP, .help = "The emulated socket (--transport=skb)" },
+	{ OPT_LIST, 0, "l1-shift", "LIST", AT(l1_shifts), "6", SKB_SHIFT_MIN, SKB_SHIFT_MAX,
+		.help = "cache lines of 1 << N bytes are assumed; several are compared in one "
+			"run" },
+	{ OPT_WORD, 0, "layout", "NAME", AT(layout), "unix", .words = layout_name,
+		.help = "of its buffers: those of AF_UNIX or TCP in Linux 2.5, or bare chunks" },
+	{ OPT_NUMBER, 0, "header", "N", AT(header_bytes), NULL, 1, 16384,
+		.help = "bytes before the data; tcp: 160, else none" },
+	{ OPT_NUMBER, 0, "shinfo", "N", AT(shinfo_bytes), NULL, 1, 16384,
+		.help = "bytes behind the data; 160" },
 	{ OPT_GROUP, .help = "Output" },
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
 		.help = "how results look" },
@@ -173,19 +188,54 @@ static int apply_offsets(struct run_options *o, const bool *given, struct err *e
 	return ret;
 }
 
-static int apply_families(struct run_options *o, struct err *err)
+/* The emulated socket once for each cache shift, which must make sense; any other transport once. */
+static int add_transport(struct run_options *o, const struct transport_ops *ops, struct err *err)
 {
 	struct run_config *c = &o->config;
+	size_t n = ops->caps & TRANSPORT_COPIES ? o->l1_shifts.n : 1;
+	int ret = 0;
 
-	c->transports = calloc(o->transports.n, sizeof(*c->transports));
+	for (size_t i = 0; !ret && i < n; i++) {
+		struct run_transport *t = &c->transports[c->n_transports++];
+		struct skb_geometry geometry;
+
+		t->ops = ops;
+		t->skb = (struct skb_options) { (unsigned)o->l1_shifts.values[i],
+			(enum skb_layout)o->layout, o->header_bytes, o->shinfo_bytes,
+			c->options.sndbuf_bytes };
+		if (ops->caps & TRANSPORT_COPIES)
+			ret = skb_geometry_make(&t->skb, &geometry, err);
+	}
+	return ret;
+}
+
+/* Whether nothing but routines moves the bytes. */
+static bool all_copy(const struct run_config *c)
+{
+	for (size_t i = 0; i < c->n_transports; i++) {
+		if (!(c->transports[i].ops->caps & TRANSPORT_COPIES))
+			return false;
+	}
+	return true;
+}
+
+static int apply_families(struct run_options *o, const bool *given, struct err *err)
+{
+	struct run_config *c = &o->config;
+	int ret = 0;
+
+	c->transports = calloc(o->transports.n * o->l1_shifts.n, sizeof(*c->transports));
 	c->copies = calloc(o->copies.n, sizeof(*c->copies));
 	if (!c->transports || !c->copies)
 		return err_set(err, ENOMEM, "out of memory");
-	for (size_t i = 0; i < o->transports.n; i++)
-		c->transports[c->n_transports++] = transport_at(o->transports.index[i]);
+	for (size_t i = 0; !ret && i < o->transports.n; i++)
+		ret = add_transport(o, transport_at(o->transports.index[i]), err);
 	for (size_t i = 0; i < o->copies.n; i++)
 		c->copies[c->n_copies++] = copy_at(o->copies.index[i]);
-	return 0;
+	/* The default copies nothing, and the emulated socket has nothing else to move bytes by. */
+	if (!has(given, "copy") && all_copy(c))
+		c->copies[0] = copy_find("memcpy");
+	return ret;
 }
 
 /* Where the next placement ends: a word, or two numbers with a comma between. */
@@ -238,8 +288,25 @@ static int check_netio2(const struct run_options *o, struct err *err)
 		return 0;
 	if (c->n_transports > 1 || c->n_copies > 1 || c->n_placements > 1 || !c->offsets_alike)
 		return err_set(err, EINVAL,
-			"--format=netio2 has no column for it: expected one --transport, --copy "
-			"and --cpus, and --offset for both sides");
+			"--format=netio2 has no column for it: expected one --transport, --copy, "
+			"--l1-shift and --cpus, and --offset for both sides");
+	return 0;
+}
+
+static int check_skb(const struct run_config *c, const bool *given, struct err *err)
+{
+	static const char *const names[] = { "l1-shift", "layout", "header", "shinfo" };
+
+	for (size_t i = 0; i < c->n_transports; i++) {
+		if (c->transports[i].ops->caps & TRANSPORT_COPIES)
+			return 0;
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (has(given, names[i]))
+			return err_set(err, EINVAL,
+				"--%s is of the emulated socket: expected it with --transport=skb",
+				names[i]);
+	}
 	return 0;
 }
 
@@ -265,6 +332,8 @@ static int check_together(const struct run_options *o, const bool *given, struct
 				(unsigned long long)c->bytes,
 				(unsigned long long)c->sizes.values[i]);
 	}
+	if (check_skb(c, given, err))
+		return -EINVAL;
 	if (plan_count(c) > PLAN_MAX)
 		return err_set(err, ERANGE, "the sweep has %llu points: expected at most %d",
 			(unsigned long long)plan_count(c), PLAN_MAX);
@@ -293,7 +362,7 @@ int run_options_parse(struct run_options *o, const struct topology *topology, in
 	if (!ret)
 		ret = apply_offsets(o, given, err);
 	if (!ret)
-		ret = apply_families(o, err);
+		ret = apply_families(o, given, err);
 	if (!ret)
 		ret = apply_placements(o, topology, err);
 	if (!ret)

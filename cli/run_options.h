@@ -18,6 +18,9 @@ struct run_options {
 	/* As written: the fields of the option table. */
 	size_t sweep, mode, ends, order, format;
 	struct opt_words transports, copies;
+	struct units_list l1_shifts;
+	size_t layout;
+	uint64_t header_bytes, shinfo_bytes;
 	const char *cpus;
 	const char *output;
 	struct units_list offsets;

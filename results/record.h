@@ -41,9 +41,22 @@ enum point_status {
 	POINT_INTERRUPTED, /* the run ended before all its samples were taken */
 };
 
+/*
+ * How often the ends of an emulated socket slept and were woken, over all messages of its invocations, those
+ * of calibration and warm-up too.
+ */
+struct flow_record {
+	uint64_t n_messages; /* 0: nothing was counted */
+	uint64_t send_sleeps;
+	uint64_t send_wakes;
+	uint64_t recv_sleeps;
+	uint64_t recv_wakes;
+};
+
 /* One point of a sweep and its samples. */
 struct point_record {
-	const char *transport;
+	const char *transport; /* the name in its struct transport_record */
+	size_t transport_at;   /* index of that */
 	const char *copy;
 	const char *placement; /* as asked for: a name, or "S,R" */
 	int cpu_send;          /* -1: not bound */
@@ -59,11 +72,29 @@ struct point_record {
 	struct sample *samples; /* in the order taken; the heap's */
 	size_t n_samples;
 	size_t n_samples_asked;
+	struct flow_record flow;
+};
+
+/* The layout of an emulated socket, bytes (transport/skb_geometry.h). */
+struct skb_record {
+	const char *layout; /* NULL: not an emulated socket */
+	unsigned l1_shift;
+	uint64_t header_bytes;
+	uint64_t shinfo_bytes;
+	uint64_t descriptor_bytes;
+	uint64_t linear_bytes; /* payload of a full chunk */
+	uint64_t alloc_bytes;
+	uint64_t class_bytes;
+	uint64_t truesize_bytes;
+	uint64_t phase_bytes;  /* where the second chunk's source starts, mod 64 */
+	uint64_t full_chunks;  /* that go in until the writer sleeps */
+	uint64_t chunks_awake; /* that are left when it is woken */
 };
 
 /* Facts of one transport, read back from the kernel with the options of this run. */
 struct transport_record {
-	const char *name;
+	char name
+		[24]; /* of the transport; with its cache shift, as "skb:5", where that is a choice */
 	char unavailable[256];         /* why this machine cannot; empty when it can */
 	uint64_t sndbuf_asked_bytes;   /* 0: the system's default */
 	uint64_t sndbuf_granted_bytes; /* 0: has none */
@@ -72,6 +103,7 @@ struct transport_record {
 	bool sndbuf_capped; /* less was granted than asked for: by a limit of the kernel */
 	bool rcvbuf_capped;
 	char congestion[16]; /* empty: none, or not known */
+	struct skb_record skb;
 };
 
 /* The whole run: what it was and its points in the order asked for. */

@@ -38,6 +38,21 @@ static void buffer_fact(FILE *f, const char *name, uint64_t asked, uint64_t gran
 		fprintf(f, " (asked for %" PRIu64 ")", asked);
 }
 
+static void skb_head(FILE *f, const char *name, const struct skb_record *g)
+{
+	fprintf(f,
+		"# %s: an emulated socket, layout %s, cache shift %u: chunks of %" PRIu64
+		" in %" PRIu64 " allocated (header %" PRIu64 ", shinfo %" PRIu64
+		"), size class %" PRIu64 ", truesize %" PRIu64 " (descriptor %" PRIu64 ")\n",
+		name, g->layout, g->l1_shift, g->linear_bytes, g->alloc_bytes, g->header_bytes,
+		g->shinfo_bytes, g->class_bytes, g->truesize_bytes, g->descriptor_bytes);
+	fprintf(f,
+		"# %s: the next chunk's source is at %" PRIu64 " mod 64; %" PRIu64
+		" full chunks go in until the writer sleeps, %" PRIu64
+		" are left when it is woken\n",
+		name, g->phase_bytes, g->full_chunks, g->chunks_awake);
+}
+
 static void transport_head(FILE *f, const struct transport_record *t)
 {
 	fprintf(f, "# %s", t->name);
@@ -50,6 +65,8 @@ static void transport_head(FILE *f, const struct transport_record *t)
 	if (t->congestion[0])
 		fprintf(f, ", congestion control %s", t->congestion);
 	fputc('\n', f);
+	if (t->skb.layout)
+		skb_head(f, t->name, &t->skb);
 }
 
 static bool all_on_one_cpu(const struct run_record *run)
@@ -113,11 +130,22 @@ static void halves(FILE *f, const struct point_estimates *e)
 	put_percent(f, estimate_half_width_percent(&e->recv_ns));
 }
 
+static void flow(FILE *f, const struct flow_record *w)
+{
+	double n = (double)w->n_messages;
+
+	fprintf(f, "  sleeps/wakes a message: send %.3f/%.3f, recv %.3f/%.3f",
+		(double)w->send_sleeps / n, (double)w->send_wakes / n, (double)w->recv_sleeps / n,
+		(double)w->recv_wakes / n);
+}
+
 /* Why a line is not simply a good one. */
 static void remark(FILE *f, const struct point_record *p, const struct point_estimates *e)
 {
 	const char *verdict = estimate_verdict(&e->mb_per_s);
 
+	if (p->flow.n_messages)
+		flow(f, &p->flow);
 	if (p->moves_nothing)
 		fprintf(f, "  moves nothing: %.1f ns a message", e->message_ns.median);
 	if (p->status == POINT_INTERRUPTED)

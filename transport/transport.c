@@ -46,9 +46,12 @@ void channel_init(struct channel *ch, const atomic_int *stop)
 
 void channel_close(struct channel *ch, enum side side)
 {
-	if (ch->fd[side] >= 0)
-		close(ch->fd[side]);
+	if (ch->fd[side] < 0)
+		return;
+	close(ch->fd[side]);
 	ch->fd[side] = -1;
+	if (ch->release)
+		ch->release(ch->state);
 }
 
 static void close_both(struct channel *ch)

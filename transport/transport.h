@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "transport/skb_geometry.h"
 
 /*
  * Ways to move bytes between two ends on this machine: one constant a transport, one file a family,
@@ -21,8 +22,8 @@
 #define TRANSPORT_MESSAGES 1u /* keeps message boundaries; a message may be too large */
 #define TRANSPORT_EMPTY    2u /* moves nothing: the two ends do not wait for each other */
 #define TRANSPORT_TCP      4u /* has a congestion control and TCP_NODELAY */
-#define TRANSPORT_DOUBLES                                                                          \
-	8u /* the kernel grants twice the buffer asked for, or its limit: socket(7) */
+#define TRANSPORT_DOUBLES  8u /* twice the buffer asked for is granted, or a limit: socket(7) */
+#define TRANSPORT_COPIES   16u /* moves by options->copy alone: needs one, and no staging around it */
 
 enum side { SIDE_SEND, SIDE_RECV };
 
@@ -32,6 +33,14 @@ struct transport_options {
 	bool nodelay;           /* TCP_NODELAY, only for TRANSPORT_TCP */
 	const char *congestion; /* NULL: the system's default; only for TRANSPORT_TCP */
 	bool nonblocking_send;  /* send returns -EAGAIN instead of waiting for room */
+
+	/* Only for TRANSPORT_COPIES. */
+	const struct skb_options *skb; /* NULL: the defaults; read only by open */
+	/*
+	 * dst and src do not overlap, n is 1 or more. It runs in both ends. NULL is enough to open a
+	 * channel and read its facts; send, recv and exchange then return -EINVAL.
+	 */
+	void (*copy)(void *dst, const void *src, size_t n);
 };
 
 /* What is in force, read back from the kernel; 0 or empty where the transport has none. */
@@ -39,6 +48,18 @@ struct transport_facts {
 	uint64_t sndbuf_bytes;
 	uint64_t rcvbuf_bytes;
 	char congestion[16];
+	struct skb_geometry skb; /* line_bytes 0: not an emulated socket */
+};
+
+/*
+ * How often each side found no room, or nothing to read, and slept; and how often the other woke it (not
+ * when told to stop). Since open.
+ */
+struct transport_counts {
+	uint64_t send_sleeps;
+	uint64_t send_wakes;
+	uint64_t recv_sleeps;
+	uint64_t recv_wakes;
 };
 
 struct channel {
@@ -46,6 +67,14 @@ struct channel {
 	int send_flags;         /* MSG_NOSIGNAL and the like */
 	size_t sent_bytes;      /* after -EAGAIN: how much of the message went in */
 	const atomic_int *stop; /* non-zero: a call that a signal interrupts returns -EINTR */
+
+	/*
+	 * What a transport keeps beside its descriptors; NULL: nothing. Copies of the channel share it;
+	 * channel_close calls release once for each descriptor it closes, in each process, and the last
+	 * one of a process ends it there.
+	 */
+	void *state;
+	void (*release)(void *state);
 };
 
 struct transport_ops {
@@ -75,6 +104,21 @@ struct transport_ops {
 
 	/* NULL where the transport has no such thing. */
 	void (*facts)(const struct channel *ch, struct transport_facts *facts);
+
+	/*
+	 * NULL where nothing is counted. From either end while one of its sides is open; complete for
+	 * both once drain has returned.
+	 */
+	void (*counts)(const struct channel *ch, struct transport_counts *counts);
+
+	/*
+	 * NULL where send and recv will do. One message from `from` to `to` in the calling thread, which
+	 * has both sides: it turns from writing to reading where the writer would sleep, and back where
+	 * it would be woken (both counted), so a message need not fit. Adds the clock_ticks() spent in
+	 * either half. The channel must be empty (else -EBADMSG) and is so afterwards. Never sleeps.
+	 */
+	int (*exchange)(struct channel *ch, const void *from, void *to, size_t n,
+		uint64_t *send_ticks, uint64_t *recv_ticks);
 };
 
 /* The transports in the order of transport_list.h; NULL past the last. */
@@ -100,7 +144,7 @@ int transport_probe(const struct transport_ops *ops, const struct transport_opti
 /*
  * Whether one message of `size` bytes goes into a fresh channel without a receiver reading. 0 with
  * *fits_bytes = size, or the largest message found by trying that does (0 when none does). Moves real
- * bytes; not for the timed part.
+ * bytes; not for the timed part. TRANSPORT_COPIES: options->copy must be set.
  */
 int transport_capacity(const struct transport_ops *ops, const struct transport_options *options,
 	size_t size, size_t *fits_bytes, struct err *err);

@@ -117,7 +117,7 @@ bad_numbers=(0 -1 10x ' 1' 1e3 99999999999999999999 0x '' +1 1.5 1K1 2G)
 
 @test "unknown names that are near to none are refused, with all there are" {
 	refused_run "'carrier-pigeon'" --transport=carrier-pigeon
-	has_text "$ERR" "unix, unix-seqpacket, unix-dgram, tcp, tcp6, pipe, null"
+	has_text "$ERR" "unix, unix-seqpacket, unix-dgram, tcp, tcp6, pipe, skb, null"
 	lacks "$ERR" 'did you mean'
 	refused_run "''" --transport=
 	refused_run "''" --transport=unix,,tcp
@@ -310,6 +310,20 @@ bad_numbers=(0 -1 10x ' 1' 1e3 99999999999999999999 0x '' +1 1.5 1K1 2G)
 		lacks "$OUT" 'not on this machine: .*open files'
 		[ -s "$OUT" ] || one_line "$ERR"
 	done
+}
+
+@test "the emulated socket: what makes no geometry is refused, and its options without it" {
+	for shift in 3 8 x 5: ''; do
+		refused_run '--l1-shift' -t skb "--l1-shift=$shift"
+	done
+	refused_run 'leave no room' -t skb --header=16000 --shinfo=400
+	refused_run 'leave no room' -t skb --layout=tcp --header=4000
+	refused_run '17000000' -t skb --sndbuf=17000000
+	refused_run "did you mean 'unix'" -t skb --layout=unx
+	for option in --l1-shift=5 --layout=tcp --header=64 --shinfo=64; do
+		refused_run "${option%=*} is of the emulated socket" -t unix "$option"
+	done
+	refused_run '--format=netio2 has no column' -t skb --l1-shift=5,6 -f netio2
 }
 
 @test "--count: a sample of more than 2^64 bytes is refused" {

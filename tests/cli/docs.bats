@@ -40,8 +40,8 @@ program_options() {
 		echo --version
 		for command in $("$NETIO" complete); do
 			"$NETIO" help "$command"
-		done | grep -oE '^  (-[a-z], |    )--[a-z-]+'
-	} | grep -oE -- '--[a-z-]+' | sort -u
+		done | grep -oE '^  (-[a-z], |    )--[a-z0-9-]+'
+	} | grep -oE -- '--[a-z0-9-]+' | sort -u
 }
 
 # man_text: without escapes.
@@ -51,7 +51,7 @@ man_text() {
 
 # items: the options that the manual has an item for, "--name" a line. Both ways of mdoc: Fl Fl name, Fl -name.
 items() {
-	man_text | grep -E '^\.It Fl ' | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed -E 's/Fl (Fl |-)/--/'
+	man_text | grep -E '^\.It Fl ' | grep -oE 'Fl (Fl |-)[a-z][a-z0-9-]*' | sed -E 's/Fl (Fl |-)/--/'
 }
 
 # item NAME: the manual's text of an option.
@@ -83,7 +83,7 @@ all_options() {
 }
 
 mentions() {
-	man_text | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed -E 's/Fl (Fl |-)/--/' | sort -u >"$BATS_TEST_TMPDIR/mentioned"
+	man_text | grep -oE 'Fl (Fl |-)[a-z][a-z0-9-]*' | sed -E 's/Fl (Fl |-)/--/' | sort -u >"$BATS_TEST_TMPDIR/mentioned"
 	program_options | comm -13 - "$BATS_TEST_TMPDIR/mentioned" >"$OUT"
 	silent "$OUT"
 }
@@ -93,8 +93,8 @@ mentions() {
 }
 
 letters() {
-	"$NETIO" help "$COMMAND" | sed -nE 's/^  -([a-z]), --([a-z-]+).*/\1 \2/p' | sort >"$BATS_TEST_TMPDIR/program"
-	man_text | sed -nE 's/^\.It Fl ([a-z]) , Fl (Fl |-)([a-z-]+).*/\1 \3/p' | sort | diff "$BATS_TEST_TMPDIR/program" -
+	"$NETIO" help "$COMMAND" | sed -nE 's/^  -([a-z]), --([a-z0-9-]+).*/\1 \2/p' | sort >"$BATS_TEST_TMPDIR/program"
+	man_text | sed -nE 's/^\.It Fl ([a-z]) , Fl (Fl |-)([a-z0-9-]+).*/\1 \3/p' | sort | diff "$BATS_TEST_TMPDIR/program" -
 }
 
 @test "the manual has the short letters" {
@@ -102,8 +102,8 @@ letters() {
 }
 
 arguments() {
-	"$NETIO" help "$COMMAND" | sed -nE 's/^  .* --([a-z-]+)=([A-Z,]+).*/\1 \2/p; s/^      --([a-z-]+)=([A-Z,]+).*/\1 \2/p' | sort -u >"$BATS_TEST_TMPDIR/program"
-	man_text | sed -nE 's/^\.It Fl .*Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p; s/^\.It Fl (Fl |-)([a-z-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p' |
+	"$NETIO" help "$COMMAND" | sed -nE 's/^  .* --([a-z0-9-]+)=([A-Z,]+).*/\1 \2/p; s/^      --([a-z0-9-]+)=([A-Z,]+).*/\1 \2/p' | sort -u >"$BATS_TEST_TMPDIR/program"
+	man_text | sed -nE 's/^\.It Fl .*Fl (Fl |-)([a-z0-9-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p; s/^\.It Fl (Fl |-)([a-z0-9-]+) Ns = Ns Ar ([A-Z,]+)$/\2 \3/p' |
 		sort -u | diff "$BATS_TEST_TMPDIR/program" -
 }
 
@@ -115,7 +115,7 @@ defaults() {
 	run_help | grep -E '\[[^]]+\]$' >"$BATS_TEST_TMPDIR/defaults"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ]
 	while read -r line; do
-		[[ $line =~ --([a-z-]+).*\[([^]]+)\]$ ]]
+		[[ $line =~ --([a-z0-9-]+).*\[([^]]+)\]$ ]]
 		name=${BASH_REMATCH[1]} default=${BASH_REMATCH[2]}
 		item "$name" | grep -qwF -- "$default" || fail "the item of --$name lacks its default, $default"
 		item "$name" | grep -qE "default|\\.Bq |\\[" || fail "the item of --$name does not call $default its default"
@@ -167,10 +167,10 @@ clean() {
 
 @test "README.md and the scripts use only options that there are" {
 	program_options >"$BATS_TEST_TMPDIR/known"
-	printf '%s\n' "$OTHERS" | grep -oE -- '--[a-z-]+' >>"$BATS_TEST_TMPDIR/known"
+	printf '%s\n' "$OTHERS" | grep -oE -- '--[a-z0-9-]+' >>"$BATS_TEST_TMPDIR/known"
 	sort -u -o "$BATS_TEST_TMPDIR/known" "$BATS_TEST_TMPDIR/known"
-	grep -rohE -- '(^|[^a-z-])--[a-z][a-z-]*' "$README" "$ROOT/scripts" "$ROOT/.ci" |
-		grep -oE -- '--[a-z-]+' | sort -u | comm -13 "$BATS_TEST_TMPDIR/known" - >"$OUT"
+	grep -rohE -- '(^|[^a-z-])--[a-z][a-z0-9-]*' "$README" "$ROOT/scripts" "$ROOT/.ci" |
+		grep -oE -- '--[a-z0-9-]+' | sort -u | comm -13 "$BATS_TEST_TMPDIR/known" - >"$OUT"
 	silent "$OUT"
 }
 

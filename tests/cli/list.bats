@@ -17,7 +17,7 @@ names() {
 
 @test "list transports shows each, with its buffers or why not" {
 	good list transports
-	[ "$(names "$OUT" | paste -sd' ')" = 'unix unix-seqpacket unix-dgram tcp tcp6 pipe null' ]
+	[ "$(names "$OUT" | paste -sd' ')" = 'unix unix-seqpacket unix-dgram tcp tcp6 pipe skb null' ]
 	has "$OUT" '^  unix +AF_UNIX stream.*sndbuf [0-9]+, rcvbuf [0-9]+$'
 	has "$OUT" "^  tcp +(TCP .*, $(cat /proc/sys/net/ipv4/tcp_congestion_control)|not on this machine: .+)\$"
 	has "$OUT" '^  null +moves nothing'
@@ -120,7 +120,7 @@ names() {
 	good complete run
 	sed 's/=$//' "$OUT" | sort >"$BATS_TEST_TMPDIR/complete"
 	good help run
-	grep -oE '^  (-[a-z], |    )--[a-z-]+' "$OUT" | grep -oE -- '--[a-z-]+' | sort | diff "$BATS_TEST_TMPDIR/complete" -
+	grep -oE '^  (-[a-z], |    )--[a-z0-9-]+' "$OUT" | grep -oE -- '--[a-z0-9-]+' | sort | diff "$BATS_TEST_TMPDIR/complete" -
 }
 
 @test "help lines fit a terminal of 100 columns" {

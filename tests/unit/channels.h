@@ -37,12 +37,21 @@ static inline bool available(const struct transport_ops *ops)
 	return false;
 }
 
-static inline struct channel open_with(
-	const struct transport_ops *ops, const struct transport_options *options)
+static inline void move_bytes(void *dst, const void *src, size_t n)
 {
+	memcpy(dst, src, n);
+}
+
+/* With a routine, which some need to move anything. */
+static inline struct channel open_with(
+	const struct transport_ops *ops, const struct transport_options *asked)
+{
+	struct transport_options with_routine = *asked;
+	const struct transport_options *options = &with_routine;
 	struct err err = { 0 };
 	struct channel ch;
 
+	with_routine.copy = move_bytes;
 	channel_init(&ch, &stop_flag);
 	CHECK(ops->open(&ch, options, &err) == 0, "%s: %s", ops->name, err.text);
 	return ch;

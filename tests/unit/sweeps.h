@@ -24,7 +24,7 @@
 
 struct trial {
 	struct run_config config;
-	const struct transport_ops *transports[2];
+	struct run_transport transports[2];
 	const struct copy_ops *copies[2];
 	struct placement placement;
 	uint64_t sizes[2];
@@ -87,9 +87,9 @@ static inline struct trial *new_trial(const char *transport, size_t n)
 
 	assert_true(t && n <= POINTS_MAX);
 	assert_int_equal(placement_resolve(topology, "same", &t->placement, &t->err), 0);
-	t->transports[0] = transport_find(transport);
+	t->transports[0].ops = transport_find(transport);
 	t->copies[0] = copy_find("none");
-	assert_true(t->transports[0] && t->copies[0]);
+	assert_true(t->transports[0].ops && t->copies[0]);
 	t->sizes[0] = 4097;
 	for (size_t i = 0; i < n; i++)
 		t->offsets[i] = i;

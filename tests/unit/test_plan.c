@@ -1,70 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/unit/unit.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "bench/plan.h"
-
-/* A configuration by hand, without cli/: see also test_run_options.c. */
-static struct {
-	const struct transport_ops *transports[3];
-	const struct copy_ops *copies[2];
-	struct placement placements[2];
-	uint64_t sizes[3];
-	uint64_t send_offsets[4];
-	uint64_t recv_offsets[3];
-} lists;
-
-static struct run_config config_of(size_t n_transports, size_t n_copies, size_t n_placements,
-	size_t n_sizes, size_t n_send, size_t n_recv)
-{
-	return (struct run_config) { .transports = lists.transports,
-		.n_transports = n_transports,
-		.copies = lists.copies,
-		.n_copies = n_copies,
-		.placements = lists.placements,
-		.n_placements = n_placements,
-		.sizes = { lists.sizes, n_sizes },
-		.send_offsets = { lists.send_offsets, n_send },
-		.recv_offsets = { lists.recv_offsets, n_recv },
-		.offsets_alike = n_recv == 0,
-		.n_samples = 3,
-		.n_invocations = 4,
-		.n_warmup = 1,
-		.batch_ns = 10000000 };
-}
-
-static int fill_lists(void **state)
-{
-	(void)state;
-	lists.transports[0] = transport_find("unix");
-	lists.transports[1] = transport_find("pipe");
-	lists.transports[2] = transport_find("null");
-	lists.copies[0] = copy_find("none");
-	lists.copies[1] = copy_find("memcpy");
-	for (int i = 0; i < 2; i++) {
-		lists.placements[i] = (struct placement) { .cpu_send = i, .cpu_recv = i };
-		snprintf(lists.placements[i].name, sizeof(lists.placements[i].name), "p%d", i);
-	}
-	for (uint64_t i = 0; i < 4; i++) {
-		lists.sizes[i % 3] = 100 * (i % 3 + 1);
-		lists.send_offsets[i] = 10 * i;
-		lists.recv_offsets[i % 3] = 7 * (i % 3);
-	}
-	return !lists.transports[0] || !lists.transports[1] || !lists.transports[2] ||
-	       !lists.copies[0] || !lists.copies[1];
-}
-
-static struct run_record build(const struct run_config *config)
-{
-	struct run_record run = { 0 };
-	struct err err = { 0 };
-
-	CHECK(plan_build(config, &run, &err) == 0, "%s", err.text);
-	return run;
-}
+#include "tests/unit/plans.h"
 
 static void counts(void **state)
 {
@@ -93,7 +28,7 @@ static void turn(size_t *odometer, const size_t *sizes)
 
 static void expect_point(const struct point_record *p, const size_t *at)
 {
-	assert_string_equal(p->transport, lists.transports[at[0]]->name);
+	assert_string_equal(p->transport, lists.transports[at[0]].ops->name);
 	assert_string_equal(p->copy, lists.copies[at[1]]->name);
 	assert_string_equal(p->placement, lists.placements[at[2]].name);
 	assert_int_equal(p->cpu_send, lists.placements[at[2]].cpu_send);
@@ -195,78 +130,6 @@ static void too_many_points(void **state)
 	free(offsets);
 }
 
-/* The number in a reason is the largest that fits: it must itself be accepted. */
-static void expect_too_large(struct run_config *config, uint64_t size)
-{
-	struct run_record run;
-	const char *last;
-	uint64_t fits;
-
-	config->sizes = (struct units_list) { &size, 1 };
-	run = build(config);
-	assert_int_equal(run.points[0].status, POINT_SKIPPED);
-	CHECK(strstr(run.points[0].reason, "does not fit"), "%s", run.points[0].reason);
-	last = strrchr(run.points[0].reason, ' ');
-	fits = last ? strtoull(last, NULL, 10) : 0;
-	CHECK(fits > 0 && fits < size, "%s", run.points[0].reason);
-	plan_release(&run);
-	config->sizes.values = &fits;
-	run = build(config);
-	CHECK(run.points[0].status == POINT_PENDING, "%d: %s", (int)fits, run.points[0].reason);
-	plan_release(&run);
-}
-
-static void too_large_for_a_message(void **state)
-{
-	static const char *const names[] = { "unix-seqpacket", "unix-dgram" };
-
-	(void)state;
-	for (size_t i = 0; i < N_OF(names); i++) {
-		const struct transport_ops *ops = transport_find(names[i]);
-		struct run_config config = config_of(1, 1, 1, 1, 1, 0);
-
-		config.transports = &ops;
-		expect_too_large(&config, 64 << 20);
-	}
-}
-
-static void too_large_for_lockstep(void **state)
-{
-	static const char *const names[] = { "unix", "pipe", "tcp", "unix-seqpacket" };
-	size_t n_descriptors = count_descriptors();
-
-	(void)state;
-	for (size_t i = 0; i < N_OF(names); i++) {
-		const struct transport_ops *ops = transport_find(names[i]);
-		struct run_config config = config_of(1, 1, 1, 1, 1, 0);
-
-		config.transports = &ops;
-		config.lockstep = true;
-		expect_too_large(&config, 128 << 20);
-	}
-	assert_int_equal(count_descriptors(), n_descriptors);
-}
-
-/* A stream's message may be larger than its buffers, in a pair; every offset of what fits goes. */
-static void what_fits_is_not_skipped(void **state)
-{
-	uint64_t sizes[] = { 64 << 20, 100, 64 << 20, 200 };
-	struct run_config config = config_of(1, 1, 1, 1, 4, 0);
-	struct run_record run;
-
-	(void)state;
-	config.sizes = (struct units_list) { sizes, N_OF(sizes) };
-	for (int lockstep = 0; lockstep <= 1; lockstep++) {
-		config.lockstep = lockstep;
-		run = build(&config);
-		for (size_t i = 0; i < run.n_points; i++)
-			assert_int_equal(run.points[i].status,
-				lockstep && run.points[i].size_bytes > 200 ? POINT_SKIPPED
-									   : POINT_PENDING);
-		plan_release(&run);
-	}
-}
-
 static void placement_that_is_not_there(void **state)
 {
 	struct run_config config = config_of(1, 1, 2, 1, 2, 0);
@@ -335,7 +198,8 @@ static void transports_are_probed(void **state)
 
 static void transport_that_cannot_open(void **state)
 {
-	const struct transport_ops *ops[] = { transport_find("tcp"), transport_find("unix") };
+	struct run_transport ops[] = { { .ops = transport_find("tcp") },
+		{ .ops = transport_find("unix") } };
 	struct run_config config = config_of(2, 1, 1, 1, 1, 0);
 	struct run_record run;
 
@@ -378,9 +242,6 @@ int main(void)
 		cmocka_unit_test(points_are_pending),
 		cmocka_unit_test(messages_of_a_sample),
 		cmocka_unit_test(too_many_points),
-		cmocka_unit_test(too_large_for_a_message),
-		cmocka_unit_test(too_large_for_lockstep),
-		cmocka_unit_test(what_fits_is_not_skipped),
 		cmocka_unit_test(placement_that_is_not_there),
 		cmocka_unit_test(lockstep_takes_one_cpu),
 		cmocka_unit_test(null_cannot_be_verified),

@@ -73,7 +73,7 @@ static void defaults(void **state)
 
 	(void)state;
 	assert_int_equal(c->n_transports, 1);
-	assert_string_equal(c->transports[0]->name, "unix");
+	assert_string_equal(c->transports[0].ops->name, "unix");
 	assert_int_equal(c->n_copies, 1);
 	assert_string_equal(c->copies[0]->name, "none");
 	assert_int_equal(c->n_placements, 1);
@@ -165,7 +165,7 @@ static void everything_else(void **state)
 
 	(void)state;
 	assert_int_equal(c->n_transports, 2);
-	assert_string_equal(c->transports[1]->name, "pipe");
+	assert_string_equal(c->transports[1].ops->name, "pipe");
 	assert_string_equal(c->copies[0]->name, "memcpy");
 	assert_true(c->lockstep && c->processes && c->linear && c->verify);
 	assert_int_equal(c->seed, 5);

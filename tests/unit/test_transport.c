@@ -32,7 +32,7 @@ static void move_messages(const struct transport_ops *ops, size_t size)
 static void messages_arrive_whole(void **state)
 {
 	static const size_t sizes[] = { 1, 3, 4096, 65535, 65536, 65537, 1 << 20 };
-	const struct transport_options defaults = { 0 };
+	const struct transport_options defaults = { .copy = move_bytes };
 	const struct transport_ops *ops;
 	size_t fits;
 
@@ -144,9 +144,12 @@ static void send_to_nobody(void **state)
 	(void)state;
 	FOR_EACH_MOVING(ops)
 	{
-		struct channel ch = open_plain(ops);
+		struct channel ch;
 		int ret;
 
+		if (ops->caps & TRANSPORT_COPIES)
+			continue; /* no kernel that would tell: whoever watches the ends does */
+		ch = open_plain(ops);
 		/* write() to a pipe knows no MSG_NOSIGNAL: main() ignores the signal for it. */
 		handle_signal(SIGPIPE);
 		if (strcmp(ops->name, "pipe") == 0)
