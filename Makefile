@@ -6,6 +6,7 @@ BUILD     = build
 prefix    = /usr/local
 bindir    = $(prefix)/bin
 mandir    = $(prefix)/share/man
+includedir = $(prefix)/include
 datadir   = $(prefix)/share
 pkgdatadir = $(datadir)/netio
 compdir   = $(prefix)/share/bash-completion/completions
@@ -26,7 +27,7 @@ TESTS     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/tes
 # timed part runs on one page less, which is 1 to 2 % of a small message where a system call empties the TLB.
 NEEDS     = -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -fno-common \
             -fno-plt -pthread -I. -I$(BUILD) $(HWLOC_CFLAGS)
-LIBS      = -pthread $(HWLOC_LIBS) -lm
+LIBS      = -pthread $(HWLOC_LIBS) -lm -ldl
 COMPILE   = $(CC) $(NEEDS) $(CPPFLAGS) $(CFLAGS)
 
 .PHONY: all run tests check check-unit check-cli bench asan tsan coverage fmt lint install uninstall dist clean help
@@ -71,7 +72,28 @@ $(BUILD)/tests/corrupt.so: tests/cli/corrupt.c
 	@mkdir -p $(@D)
 	$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
-tests: $(TESTS) $(BUILD)/tests/corrupt.so
+# The header as a plug-in sees it, when it is installed.
+$(BUILD)/include/netio/copy.h: copy/copy.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/examples/%.so: examples/%.c $(BUILD)/include/netio/copy.h
+	@mkdir -p $(@D)
+	$(COMPILE) -I$(BUILD)/include -shared -fPIC -o $@ $<
+
+$(BUILD)/tests/plugin.so: tests/cli/plugin.c copy/copy.h
+	@mkdir -p $(@D)
+	$(COMPILE) -shared -fPIC -o $@ $<
+
+$(BUILD)/tests/plugin-%.so: tests/cli/plugin.c copy/copy.h
+	@mkdir -p $(@D)
+	$(COMPILE) -DREFUSED=$* -shared -fPIC -o $@ $<
+
+# What the command-line tests load.
+OBJECTS = $(BUILD)/tests/corrupt.so $(BUILD)/examples/copy-plugin.so $(BUILD)/tests/plugin.so \
+          $(patsubst %,$(BUILD)/tests/plugin-%.so,1 2 3 4 5 6 7 8 9 10 11)
+
+tests: $(TESTS) $(OBJECTS)
 
 check: ## every test, as CI runs them (needs what scripts/check installs)
 	tests/run
@@ -79,7 +101,7 @@ check: ## every test, as CI runs them (needs what scripts/check installs)
 check-unit: $(TESTS) ## unit and contract tests
 	@for t in $(TESTS); do $$t || exit 1; done
 
-check-cli: all $(BUILD)/tests/corrupt.so ## command-line tests
+check-cli: all $(OBJECTS) ## command-line tests
 	NETIO=$(abspath $(BUILD)/netio) bats tests/cli
 
 bench: all $(BUILD)/tests/raw ## speed against a raw loop, lockstep's spread, memory
@@ -96,17 +118,20 @@ coverage: ## line coverage of unit and CLI tests, in build/coverage
 	gcov -n $$(find build/coverage -name '*.gcda' -not -path '*/tests/*') | grep -A1 '^File .*\.c'
 
 fmt: ## rewrite the sources in the house's layout
-	clang-format -i netio.c $$(find $(FOLDERS) tests -name '*.[ch]')
+	clang-format -i netio.c $$(find $(FOLDERS) tests examples -name '*.[ch]')
 
 lint: $(BUILD)/version.h ## layers, headers alone, layout, shellcheck, mandoc, cppcheck
 	scripts/lint
 
 install: all ## install under DESTDIR and prefix
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(pkgdatadir) $(DESTDIR)$(compdir)
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(compdir) \
+	        $(DESTDIR)$(includedir)/netio
 	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
 	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
 	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(pkgdatadir)
+	install -m 644 copy/copy.h $(DESTDIR)$(includedir)/netio/copy.h
+	install -m 644 examples/copy-plugin.c $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c
 	install -m 755 scripts/sweep-offsets $(DESTDIR)$(pkgdatadir)/sweep-offsets
 
 uninstall: ## remove what install put there
@@ -114,7 +139,8 @@ uninstall: ## remove what install put there
 	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(compdir)/netio
 	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets $(DESTDIR)$(pkgdatadir)/README.md \
 	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.log)))
-	-rmdir $(DESTDIR)$(pkgdatadir)
+	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h
+	-rmdir $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(pkgdatadir) $(DESTDIR)$(includedir)/netio
 
 dist: ## a source archive of HEAD, in build/
 	@mkdir -p $(BUILD)

@@ -32,7 +32,8 @@ static size_t distance(const char *a, size_t n, const char *b, size_t m)
 	return d[n][m];
 }
 
-const char *nearest_name(const char *text, const char *(*names)(size_t index))
+const char *nearest_in(
+	const char *text, const char *(*names)(const void *arg, size_t index), const void *arg)
 {
 	size_t n = strlen(text);
 	size_t best = NAME_BYTES;
@@ -41,7 +42,7 @@ const char *nearest_name(const char *text, const char *(*names)(size_t index))
 
 	if (n > NAME_BYTES)
 		return NULL;
-	for (size_t i = 0; (name = names(i)) != NULL; i++) {
+	for (size_t i = 0; (name = names(arg, i)) != NULL; i++) {
 		size_t m = strlen(name);
 		size_t edits = m > NAME_BYTES ? NAME_BYTES : distance(text, n, name, m);
 
@@ -51,4 +52,23 @@ const char *nearest_name(const char *text, const char *(*names)(size_t index))
 		}
 	}
 	return found;
+}
+
+/* A pointer to an object, since one to a function is none. */
+struct names {
+	const char *(*at)(size_t index);
+};
+
+static const char *name_at(const void *arg, size_t index)
+{
+	const struct names *names = arg;
+
+	return names->at(index);
+}
+
+const char *nearest_name(const char *text, const char *(*names)(size_t index))
+{
+	const struct names all = { names };
+
+	return nearest_in(text, name_at, &all);
 }

@@ -12,4 +12,8 @@
  */
 const char *nearest_name(const char *text, const char *(*names)(size_t index));
 
+/* The same for names that need more than an index: names(arg, i). */
+const char *nearest_in(
+	const char *text, const char *(*names)(const void *arg, size_t index), const void *arg);
+
 #endif

@@ -27,6 +27,7 @@ struct run_config {
 	size_t n_transports;
 	const struct copy_ops **copies;
 	size_t n_copies;
+	char *const *broken; /* NULL, or for each routine NULL or why its points fail untried */
 	struct placement *placements;
 	size_t n_placements;
 	struct units_list sizes;        /* bytes a message, each at least 1 */

@@ -102,7 +102,7 @@ static const struct cache_state *find_state(const char *name)
 
 static void describe(struct bench *b, const struct copy_point *p)
 {
-	b->job.copy = copy_find(p->copy);
+	b->job.copy = p->is_harness ? copy_find("empty") : b->config->copies[p->copy_at];
 	b->job.state = find_state(p->state);
 	b->job.size_bytes = p->size_bytes;
 	b->job.src_at = p->src_offset_bytes;

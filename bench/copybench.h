@@ -27,6 +27,7 @@
 struct copy_config {
 	const struct copy_ops **copies;
 	size_t n_copies;
+	char *const *broken; /* NULL, or for each routine NULL or why its points fail untried */
 	const struct cache_state **states;
 	size_t n_states;
 	struct units_list sizes;

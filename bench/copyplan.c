@@ -66,7 +66,12 @@ static void make_point(const struct copy_config *c, size_t i, struct copy_point 
 		.dst_offset_bytes = c->dst_offsets.values[dst],
 		.distance_bytes = c->distances.values[distance],
 	};
+	p->copy_at = copy;
 	fill(c, c->copies[copy], c->states[state], p);
+	if (c->broken && c->broken[copy]) {
+		p->status = POINT_FAILED;
+		snprintf(p->reason, sizeof(p->reason), "%.255s", c->broken[copy]);
+	}
 }
 
 static void make_harness(const struct copy_config *c, size_t state, struct copy_point *p)

@@ -37,7 +37,7 @@ static int describe(
 	end->topology = arena->topology;
 	end->cpu = recv && !send ? point->cpu_recv : point->cpu_send;
 	end->transport = arena->config->transports[point->transport_at].ops;
-	end->copy = copy_find(point->copy);
+	end->copy = arena->config->copies[point->copy_at];
 	end->verify = arena->config->verify;
 	end->seed = arena->config->seed;
 	stage = end->copy->copy && !(end->transport->caps & TRANSPORT_COPIES);

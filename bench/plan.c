@@ -213,6 +213,11 @@ static int check(
 	const struct run_config *config = plan->config;
 	const struct transport_record *t = &plan->run->transports[at->transport];
 
+	if (config->broken && config->broken[at->copy]) {
+		p->status = POINT_FAILED;
+		snprintf(p->reason, sizeof(p->reason), "%.255s", config->broken[at->copy]);
+		return 0;
+	}
 	check_placement(config, &config->placements[at->placement], p);
 	if (p->status != POINT_SKIPPED)
 		check_copy(config->copies[at->copy], &config->transports[at->transport], p);
@@ -258,6 +263,7 @@ static int make_point(const struct plan *plan, size_t i, struct err *err)
 		.transport = plan->run->transports[at.transport].name,
 		.transport_at = at.transport,
 		.copy = config->copies[at.copy]->name,
+		.copy_at = at.copy,
 		.placement = placement->name,
 		.cpu_send = placement->cpu_send,
 		.cpu_recv = placement->cpu_recv,

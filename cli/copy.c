@@ -5,12 +5,11 @@
 #include <gnu/libc-version.h>
 #include <string.h>
 
-#include "bench/child.h"
+#include "bench/verification.h"
 #include "cli/copy_options.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "copy/verify.h"
 #include "machine/cpu.h"
 #include "version.h"
 
@@ -122,8 +121,7 @@ static enum status print_plan(const struct copy_run *run, struct err *err)
 	return output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
 }
 
-static enum status measure(
-	const struct copy_options *o, const struct topology *topology, struct err *err)
+static enum status measure(struct copy_options *o, const struct topology *topology, struct err *err)
 {
 	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
 	const struct copy_hooks hooks = { &s, on_begin, on_progress, on_point };
@@ -132,6 +130,12 @@ static enum status measure(
 	int ret;
 
 	describe_run(o, &s.run, libc, sizeof(libc));
+	if (!o->dry_run) {
+		ret = routines_verify(&o->routines, o->config.timeout_ns, interrupt_catch(), err);
+		interrupt_die();
+		if (ret)
+			return ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;
+	}
 	if (copy_plan_build(&o->config, &s.run, err)) {
 		status = STATUS_USAGE;
 		goto out;
@@ -156,75 +160,43 @@ out:
 	return status;
 }
 
-/* Verification of one routine, in a process of its own. */
-struct verify_job {
-	const struct copy_ops *ops;
-	struct verify_shared {
-		atomic_ullong progress;
-		int ret;
-		struct copy_fault fault;
-	} * shared;
-};
-
-static int verify_one(void *arg)
-{
-	struct verify_job *job = arg;
-
-	job->shared->ret = copy_verify(job->ops, &job->shared->fault);
-	return 0;
-}
-
 /* Prints a line about the routine; STATUS_OK, STATUS_CORRUPT, or STATUS_FAILED when it died. */
-static enum status verify_routine(const struct copy_options *o, struct verify_job *job,
+static enum status verify_routine(const struct copy_options *o, const struct copy_ops *ops,
 	const volatile sig_atomic_t *interrupted)
 {
-	const struct child_limits limits = { o->config.timeout_ns, &job->shared->progress,
-		interrupted };
-	const char *reason = copy_unsupported(job->ops);
+	const char *reason = copy_unsupported(ops);
 	struct err err = { 0 };
-	char text[160];
 	int ret;
 
-	if (reason || !job->ops->copy || (job->ops->flags & COPY_EMPTY)) {
-		printf("%-16s skipped: %s\n", job->ops->name,
-			reason ? reason : "it copies nothing");
+	if (!reason && (!ops->copy || (ops->flags & COPY_EMPTY)))
+		reason = "it copies nothing";
+	if (reason) {
+		printf("%-16s skipped: %s\n", ops->name, reason);
 		return STATUS_OK;
 	}
-	ret = child_run(verify_one, job, &limits, &err);
+	ret = verification_run(ops, o->config.timeout_ns, interrupted, &err);
 	if (ret == -EINTR) {
 		fflush(stdout);
 		interrupt_die();
 	}
-	if (ret) {
-		printf("%-16s failed: %s\n", job->ops->name, err.text);
-		return STATUS_FAILED;
-	}
-	if (job->shared->ret == -EBADMSG) {
-		copy_fault_text(&job->shared->fault, text, sizeof(text));
-		printf("%-16s wrong: %s\n", job->ops->name, text);
-		return STATUS_CORRUPT;
-	}
-	printf("%-16s %s\n", job->ops->name,
-		job->shared->ret ? strerror(-job->shared->ret) : "right");
-	return job->shared->ret ? STATUS_FAILED : STATUS_OK;
+	if (ret == 0)
+		printf("%-16s right\n", ops->name);
+	else
+		printf("%-16s %s: %s\n", ops->name, ret == -EBADMSG ? "wrong" : "failed", err.text);
+	fflush(stdout);
+	return ret == 0 ? STATUS_OK : ret == -EBADMSG ? STATUS_CORRUPT : STATUS_FAILED;
 }
 
 static enum status verify(const struct copy_options *o, struct err *err)
 {
 	const volatile sig_atomic_t *interrupted = interrupt_catch();
-	struct verify_job job = { .shared = child_share(sizeof(*job.shared), err) };
 	enum status worst = STATUS_OK;
 
-	if (!job.shared)
-		return STATUS_FAILED;
 	for (size_t i = 0; i < o->config.n_copies; i++) {
-		enum status status;
+		enum status status = verify_routine(o, o->config.copies[i], interrupted);
 
-		job.ops = o->config.copies[i];
-		status = verify_routine(o, &job, interrupted);
 		worst = status > worst ? status : worst;
 	}
-	child_unshare(job.shared, sizeof(*job.shared));
 	if (output_flush_stdout(err))
 		return STATUS_FAILED;
 	if (worst != STATUS_OK)

@@ -18,8 +18,10 @@ static const char *pages_name(size_t i)
 const struct opt copy_options[] = {
 	{ OPT_GROUP,
 		.help = "What to measure (LIST: 64,4K,0:128:4 with the end included,4K:8M:x2)" },
-	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "memcpy", .words = copy_name,
+	{ OPT_NAMES, 'c', "copy", "LIST", AT(copies), "memcpy", .words = copy_name,
 		.help = "the routines" },
+	{ OPT_TEXTS, 0, "plugin", "FILE", AT(plugins),
+		.help = "a shared object with more routines (netio/copy.h); may be given again" },
 	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), "2K,64K,1M,8M", 1, MESSAGE_MAX_BYTES,
 		.help = "bytes a call" },
 	{ OPT_LIST, 0, "src-offset", "LIST", AT(config.src_offsets), "0", 0, MESSAGE_MAX_BYTES,
@@ -91,16 +93,19 @@ static int apply_cpus(struct copy_options *o, const struct topology *topology, s
 	return 0;
 }
 
-static int apply_families(struct copy_options *o, struct err *err)
+static int apply_families(struct copy_options *o, bool copy_given, struct err *err)
 {
 	struct copy_config *c = &o->config;
+	int ret = routines_choose(&o->routines, &o->plugins, &o->copies, copy_given, err);
 
-	c->copies = calloc(o->copies.n, sizeof(*c->copies));
+	if (ret)
+		return ret;
+	c->copies = o->routines.chosen;
+	c->n_copies = o->routines.n_chosen;
+	c->broken = o->routines.broken;
 	c->states = calloc(o->states.n, sizeof(*c->states));
-	if (!c->copies || !c->states)
+	if (!c->states)
 		return err_set(err, ENOMEM, "out of memory");
-	for (size_t i = 0; i < o->copies.n; i++)
-		c->copies[c->n_copies++] = copy_at(o->copies.index[i]);
 	for (size_t i = 0; i < o->states.n; i++)
 		c->states[c->n_states++] = state_at(o->states.index[i]);
 	return 0;
@@ -124,6 +129,7 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 {
 	bool *given = calloc(opt_count(copy_options), sizeof(*given));
 	int ret = given ? opt_parse(copy_options, argc, argv, o, given, err) : -ENOMEM;
+	bool copy_given = given && given[opt_row(copy_options, "copy")];
 
 	if (!ret && !given[opt_row(copy_options, "seed")])
 		o->config.seed = draw_seed();
@@ -137,12 +143,12 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 	o->writer = copy_writer_at(o->format);
 	if (!ret)
 		ret = apply_cpus(o, topology, err);
-	return ret ? ret : apply_families(o, err);
+	return ret ? ret : apply_families(o, copy_given, err);
 }
 
 void copy_options_release(struct copy_options *o)
 {
 	opt_release(copy_options, o);
-	free(o->config.copies);
+	routines_release(&o->routines);
 	free(o->config.states);
 }

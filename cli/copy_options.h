@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "bench/copybench.h"
 #include "cli/options.h"
+#include "cli/routines.h"
 #include "results/copy_writer.h"
 
 /* What `netio copy` was asked for. Zeroed by the caller; release it also after a failure. */
@@ -18,7 +19,9 @@ struct copy_options {
 
 	/* As written. */
 	size_t order, format, pages;
-	struct opt_words copies, states;
+	struct opt_texts copies, plugins;
+	struct opt_words states;
+	struct routines routines;
 	const char *cpus;
 	const char *output;
 	bool quiet, verify, dry_run;

@@ -9,28 +9,21 @@
 #include "base/nearest.h"
 #include "base/units.h"
 
-#define HELP_COLUMN 30
-#define HELP_WIDTH  96
 /* getopt_long returns this plus the row, so that it cannot be mistaken for a letter. */
 #define ROW 256
-
-static bool is_end(const struct opt *o)
-{
-	return o->type == OPT_GROUP && !o->help;
-}
 
 size_t opt_count(const struct opt *options)
 {
 	size_t n = 0;
 
-	while (!is_end(&options[n]))
+	while (!opt_is_end(&options[n]))
 		n++;
 	return n;
 }
 
 size_t opt_row(const struct opt *options, const char *name)
 {
-	for (size_t i = 0; !is_end(&options[i]); i++) {
+	for (size_t i = 0; !opt_is_end(&options[i]); i++) {
 		if (options[i].name && strcmp(options[i].name, name) == 0)
 			return i;
 	}
@@ -64,17 +57,6 @@ static int set_number(const struct opt *o, const char *text, void *at, struct er
 	return 0;
 }
 
-static void list_words(const struct opt *o, char *text, size_t n)
-{
-	const char *word;
-
-	text[0] = '\0';
-	for (size_t i = 0; (word = o->words(i)) != NULL; i++) {
-		strncat(text, i ? ", " : "", n - strlen(text) - 1);
-		strncat(text, word, n - strlen(text) - 1);
-	}
-}
-
 static int find_word(const struct opt *o, const char *text, size_t *index, struct err *err)
 {
 	char all[512];
@@ -87,7 +69,7 @@ static int find_word(const struct opt *o, const char *text, size_t *index, struc
 			return 0;
 		}
 	}
-	list_words(o, all, sizeof(all));
+	opt_list_words(o, all, sizeof(all));
 	near = nearest_name(text, o->words);
 	return err_set(err, EINVAL, "'%s' is unknown: expected %s%s%s%s", text, all,
 		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -112,6 +94,50 @@ static int set_words(
 	}
 	free(words->index);
 	*words = (struct opt_words) { index, n };
+	return 0;
+}
+
+static void release_texts(struct opt_texts *texts)
+{
+	for (size_t i = 0; i < texts->n; i++)
+		free(texts->text[i]);
+	free(texts->text);
+	*texts = (struct opt_texts) { 0 };
+}
+
+static int add_text(struct opt_texts *texts, const char *text, struct err *err)
+{
+	char **more = realloc(texts->text, (texts->n + 1) * sizeof(*more));
+
+	if (more)
+		texts->text = more;
+	if (!more || !(more[texts->n] = strdup(text)))
+		return err_set(err, ENOMEM, "out of memory");
+	texts->n++;
+	return 0;
+}
+
+static int set_names(const char *text, struct opt_texts *names, struct err *err)
+{
+	char *copy = strdup(text);
+	char *rest = copy;
+	char *item;
+	int ret = copy ? 0 : err_set(err, ENOMEM, "out of memory");
+
+	release_texts(names);
+	while (!ret && (item = strsep(&rest, ",")) != NULL)
+		ret = add_text(names, item, err);
+	free(copy);
+	return ret;
+}
+
+static int set_text(const struct opt *o, const char *text, void *at, struct err *err)
+{
+	if (!*text)
+		return err_set(err, EINVAL, "'' is empty: expected %s", o->arg);
+	if (o->type == OPT_TEXTS)
+		return add_text(at, text, err);
+	*(const char **)at = text;
 	return 0;
 }
 
@@ -140,10 +166,11 @@ static int set(const struct opt *o, const char *text, void *config, struct err *
 		ret = set_words(o, text, at, err);
 		break;
 	case OPT_TEXT:
-		if (!*text)
-			return err_set(
-				err, EINVAL, "--%s: '' is empty: expected %s", o->name, o->arg);
-		*(const char **)at = text;
+	case OPT_TEXTS:
+		ret = set_text(o, text, at, err);
+		break;
+	case OPT_NAMES:
+		ret = set_names(text, at, err);
 		break;
 	}
 	if (ret)
@@ -151,14 +178,11 @@ static int set(const struct opt *o, const char *text, void *config, struct err *
 	return ret;
 }
 
-/* The names for nearest_name(), which takes a function of the index alone. */
-static _Thread_local const struct opt *nearest_options;
-
-static const char *option_name(size_t index)
+static const char *option_name(const void *options, size_t index)
 {
 	size_t seen = 0;
 
-	for (const struct opt *o = nearest_options; !is_end(o); o++) {
+	for (const struct opt *o = options; !opt_is_end(o); o++) {
 		if (o->type != OPT_GROUP && seen++ == index)
 			return o->name;
 	}
@@ -171,10 +195,8 @@ static int unknown(const struct opt *options, const char *arg, struct err *err)
 	char name[64];
 
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(arg, "="), arg);
-	if (strncmp(name, "--", 2) == 0) {
-		nearest_options = options;
-		near = nearest_name(name + 2, option_name);
-	}
+	if (strncmp(name, "--", 2) == 0)
+		near = nearest_in(name + 2, option_name, options);
 	return err_set(err, EINVAL, "unknown option '%.80s'%s%s%s", arg,
 		near ? "; did you mean --" : ": --help lists them", near ? near : "",
 		near ? "?" : "");
@@ -218,7 +240,7 @@ static const struct opt *row_of(const struct opt *options, int c)
 {
 	if (c >= ROW)
 		return &options[c - ROW];
-	for (const struct opt *o = options; !is_end(o); o++) {
+	for (const struct opt *o = options; !opt_is_end(o); o++) {
 		if (o->letter == c)
 			return o;
 	}
@@ -262,7 +284,7 @@ int opt_parse(const struct opt *options, int argc, char **argv, void *config, bo
 	struct tables t = { 0 };
 	int ret = make_tables(options, &t, err);
 
-	for (const struct opt *o = options; !ret && !is_end(o); o++) {
+	for (const struct opt *o = options; !ret && !opt_is_end(o); o++) {
 		if (o->def)
 			ret = set(o, o->def, config, err);
 	}
@@ -286,84 +308,14 @@ int opt_parse(const struct opt *options, int argc, char **argv, void *config, bo
 
 void opt_release(const struct opt *options, void *config)
 {
-	for (const struct opt *o = options; !is_end(o); o++) {
+	for (const struct opt *o = options; !opt_is_end(o); o++) {
 		if (o->type == OPT_LIST)
 			units_list_release(field(o, config));
+		if (o->type == OPT_TEXTS || o->type == OPT_NAMES)
+			release_texts(field(o, config));
 		if (o->type == OPT_WORDS) {
 			free(((struct opt_words *)field(o, config))->index);
 			*(struct opt_words *)field(o, config) = (struct opt_words) { 0 };
 		}
 	}
-}
-
-/* Prints words from column `at` on, broken at HELP_WIDTH. */
-static void wrap(FILE *f, const char *text, int at)
-{
-	int column = at;
-
-	while (*text) {
-		int n = (int)strcspn(text, " ");
-
-		if (column > at && column + n >= HELP_WIDTH) {
-			fprintf(f, "\n%*s", at, "");
-			column = at;
-		}
-		column += fprintf(f, "%s%.*s", column > at ? " " : "", n, text);
-		text += n + (text[n] == ' ');
-	}
-	fputc('\n', f);
-}
-
-static void help_row(FILE *f, const struct opt *o)
-{
-	char words[512] = "";
-	char text[1024];
-	int n;
-
-	n = o->letter ? fprintf(f, "  -%c, --%s", o->letter, o->name)
-		      : fprintf(f, "      --%s", o->name);
-	if (o->type != OPT_FLAG)
-		n += fprintf(f, "=%s", o->arg);
-	if (n >= HELP_COLUMN)
-		n = fprintf(f, "\n") - 1;
-	fprintf(f, "%*s", HELP_COLUMN - n, "");
-	if (o->words)
-		list_words(o, words, sizeof(words));
-	snprintf(text, sizeof(text), "%s%s%s%s%s%s", o->help, *words ? ": " : "", words,
-		o->def ? " [" : "", o->def ? o->def : "", o->def ? "]" : "");
-	wrap(f, text, HELP_COLUMN);
-}
-
-void opt_help(FILE *f, const struct opt *options)
-{
-	for (const struct opt *o = options; !is_end(o); o++) {
-		if (o->type == OPT_GROUP)
-			fprintf(f, "\n%s\n", o->help);
-		else
-			help_row(f, o);
-	}
-	fprintf(f, "  -h, --help                  this text\n");
-}
-
-void opt_complete(FILE *f, const struct opt *options)
-{
-	for (const struct opt *o = options; !is_end(o); o++) {
-		if (o->type != OPT_GROUP)
-			fprintf(f, "--%s%s\n", o->name, o->type == OPT_FLAG ? "" : "=");
-	}
-	fprintf(f, "--help\n");
-}
-
-int opt_complete_words(FILE *f, const struct opt *options, const char *name)
-{
-	const char *word;
-
-	for (const struct opt *o = options; !is_end(o); o++) {
-		if (!o->name || strcmp(o->name, name) != 0)
-			continue;
-		for (size_t i = 0; o->words && (word = o->words(i)) != NULL; i++)
-			fprintf(f, "%s\n", word);
-		return 0;
-	}
-	return -ENOENT;
 }

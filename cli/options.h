@@ -24,6 +24,8 @@ enum opt_type {
 	OPT_WORD,     /* size_t, the index of one of `words` */
 	OPT_WORDS,    /* struct opt_words, a comma list of `words` */
 	OPT_TEXT,     /* const char *, not empty */
+	OPT_TEXTS,    /* struct opt_texts, not empty; each time it is written it adds one */
+	OPT_NAMES, /* struct opt_texts, a comma list; the command checks it, `words` are some of them */
 };
 
 /* A row; the array ends with one whose type is OPT_GROUP and whose help is NULL. */
@@ -36,13 +38,19 @@ struct opt {
 	const char *def; /* through the same parser; NULL: the field stays 0 */
 	uint64_t min;
 	uint64_t max;
-	const char *(*words)(size_t index); /* OPT_WORD, OPT_WORDS */
+	const char *(*words)(size_t index); /* OPT_WORD, OPT_WORDS, OPT_NAMES */
 	const char *help;
 };
 
 /* Indices in the order written, repeats kept; the heap's, released by opt_release. */
 struct opt_words {
 	size_t *index;
+	size_t n;
+};
+
+/* The texts, in memory of the heap that opt_release frees with them. */
+struct opt_texts {
+	char **text;
 	size_t n;
 };
 
@@ -56,6 +64,15 @@ struct opt_words {
 int opt_parse(const struct opt *options, int argc, char **argv, void *config, bool *given,
 	struct err *err);
 void opt_release(const struct opt *options, void *config);
+
+/* Whether this row ends the table. */
+static inline bool opt_is_end(const struct opt *o)
+{
+	return o->type == OPT_GROUP && !o->help;
+}
+
+/* The option's words with commas between, cut at n. */
+void opt_list_words(const struct opt *o, char *text, size_t n);
 
 /* How many rows the table has; and the index of the option of that name (it must be there). */
 size_t opt_count(const struct opt *options);

@@ -235,13 +235,21 @@ static int check_congestion(const struct run_options *o, struct err *err)
 }
 
 static enum status plan_and_measure(
-	const struct run_options *o, const struct topology *topology, struct err *err)
+	struct run_options *o, const struct topology *topology, struct err *err)
 {
 	struct session s = { .writer = o->writer };
 	enum status status = STATUS_FAILED;
 
+	int ret;
+
 	if (check_congestion(o, err))
 		return STATUS_USAGE;
+	if (!o->dry_run) {
+		ret = routines_verify(&o->routines, o->config.timeout_ns, interrupt_catch(), err);
+		interrupt_die();
+		if (ret)
+			return ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;
+	}
 	describe_run(o, &s.run);
 	if (plan_build(&o->config, &s.run, err))
 		goto out;

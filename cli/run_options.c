@@ -65,9 +65,11 @@ const struct opt run_options[] = {
 			"sweep of 2002" },
 	{ OPT_WORDS, 't', "transport", "LIST", AT(transports), "unix", .words = transport_name,
 		.help = "how the bytes move" },
-	{ OPT_WORDS, 'c', "copy", "LIST", AT(copies), "none", .words = copy_name,
+	{ OPT_NAMES, 'c', "copy", "LIST", AT(copies), "none", .words = copy_name,
 		.help = "routine that copies to a staging buffer before a send and from one after "
 			"a receive" },
+	{ OPT_TEXTS, 0, "plugin", "FILE", AT(plugins),
+		.help = "a shared object with more routines (netio/copy.h); may be given again" },
 	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), NULL, 1, MESSAGE_MAX_BYTES,
 		.help = "bytes a message" },
 	{ OPT_LIST, 'o', "offset", "LIST", AT(offsets), NULL, 0, MESSAGE_MAX_BYTES,
@@ -219,23 +221,38 @@ static bool all_copy(const struct run_config *c)
 	return true;
 }
 
+/* A routine that crashes must not take the results with it. */
+static int isolate(struct run_options *o, const bool *given, struct err *err)
+{
+	if (!routines_foreign(&o->routines))
+		return 0;
+	if (has(given, "ends") && !o->config.processes)
+		return err_set(err, EINVAL,
+			"--ends=threads: a plug-in that crashed would end the run: expected "
+			"processes, or no --plugin");
+	o->config.processes = true;
+	return 0;
+}
+
 static int apply_families(struct run_options *o, const bool *given, struct err *err)
 {
 	struct run_config *c = &o->config;
-	int ret = 0;
+	int ret = routines_choose(&o->routines, &o->plugins, &o->copies, has(given, "copy"), err);
 
+	if (ret)
+		return ret;
+	c->copies = o->routines.chosen;
+	c->n_copies = o->routines.n_chosen;
+	c->broken = o->routines.broken;
 	c->transports = calloc(o->transports.n * o->l1_shifts.n, sizeof(*c->transports));
-	c->copies = calloc(o->copies.n, sizeof(*c->copies));
-	if (!c->transports || !c->copies)
+	if (!c->transports)
 		return err_set(err, ENOMEM, "out of memory");
 	for (size_t i = 0; !ret && i < o->transports.n; i++)
 		ret = add_transport(o, transport_at(o->transports.index[i]), err);
-	for (size_t i = 0; i < o->copies.n; i++)
-		c->copies[c->n_copies++] = copy_at(o->copies.index[i]);
 	/* The default copies nothing, and the emulated socket has nothing else to move bytes by. */
-	if (!has(given, "copy") && all_copy(c))
+	if (!has(given, "copy") && o->plugins.n == 0 && all_copy(c))
 		c->copies[0] = copy_find("memcpy");
-	return ret;
+	return ret ? ret : isolate(o, given, err);
 }
 
 /* Where the next placement ends: a word, or two numbers with a comma between. */
@@ -376,6 +393,6 @@ void run_options_release(struct run_options *o)
 {
 	opt_release(run_options, o);
 	free(o->config.transports);
-	free(o->config.copies);
+	routines_release(&o->routines);
 	free(o->config.placements);
 }

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "bench/config.h"
 #include "cli/options.h"
+#include "cli/routines.h"
 #include "results/writer.h"
 
 /* What `netio run` was asked for. Release with run_options_release, also after a failure. */
@@ -17,7 +18,9 @@ struct run_options {
 
 	/* As written: the fields of the option table. */
 	size_t sweep, mode, ends, order, format;
-	struct opt_words transports, copies;
+	struct opt_words transports;
+	struct opt_texts copies, plugins;
+	struct routines routines;
 	struct units_list l1_shifts;
 	size_t layout;
 	uint64_t header_bytes, shinfo_bytes;

@@ -19,6 +19,7 @@ struct copy_sample {
 
 struct copy_point {
 	const char *copy;
+	size_t copy_at; /* index of the routine in the configuration; 0 for the harness */
 	const char *state;
 	uint64_t size_bytes;
 	uint64_t src_offset_bytes;

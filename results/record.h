@@ -58,6 +58,7 @@ struct point_record {
 	const char *transport; /* the name in its struct transport_record */
 	size_t transport_at;   /* index of that */
 	const char *copy;
+	size_t copy_at;        /* index of the routine in the configuration */
 	const char *placement; /* as asked for: a name, or "S,R" */
 	int cpu_send;          /* -1: not bound */
 	int cpu_recv;

@@ -182,6 +182,7 @@ commands() {
 
 @test "the calls that README.md and the manual show are accepted" {
 	cd "$BATS_TEST_TMPDIR"
+	cp "$BUILD/examples/copy-plugin.so" my.so
 	for file in "$README" "$ROOT"/man/*.1; do
 		commands "$file" >calls
 		[ "$(wc -l <calls)" -ge 4 ] || fail "no calls found in $file"

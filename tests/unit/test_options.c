@@ -15,6 +15,7 @@ struct asked {
 	size_t mode;
 	struct opt_words kinds;
 	const char *file;
+	struct opt_texts files, names;
 };
 
 static const char *mode_name(size_t i)
@@ -46,6 +47,9 @@ static const struct opt options[] = {
 		.help = "which of two" },
 	{ OPT_WORDS, 't', "kind", "LIST", AT(kinds), "unix", .words = kind_name, .help = "some" },
 	{ OPT_TEXT, 0, "file", "FILE", AT(file), NULL, .help = "where to" },
+	{ OPT_TEXTS, 0, "add", "FILE", AT(files), NULL, .help = "more of them" },
+	{ OPT_NAMES, 0, "names", "LIST", AT(names), "one,two", .words = kind_name,
+		.help = "unchecked" },
 	{ OPT_GROUP, .help = NULL },
 };
 
@@ -142,6 +146,28 @@ static void every_type_with_letters(void **state)
 
 	(void)state;
 	expect_all_types(&p);
+}
+
+static void texts_add_up_and_names_replace(void **state)
+{
+	struct parsed p = PARSE_WELL("--add=a", "--add", "b,c", "--names=x,,y", "--names=z");
+
+	(void)state;
+	assert_int_equal(p.asked.files.n, 2);
+	assert_string_equal(p.asked.files.text[0], "a");
+	assert_string_equal(p.asked.files.text[1], "b,c");
+	assert_int_equal(p.asked.names.n, 1);
+	assert_string_equal(p.asked.names.text[0], "z");
+	opt_release(options, &p.asked);
+	assert_int_equal(p.asked.files.n, 0);
+	p = PARSE_WELL("--names=x,,y");
+	assert_int_equal(p.asked.names.n, 3);
+	assert_string_equal(p.asked.names.text[1], "");
+	opt_release(options, &p.asked);
+	p = PARSE_WELL("--quiet");
+	assert_int_equal(p.asked.names.n, 2);
+	assert_string_equal(p.asked.names.text[1], "two");
+	opt_release(options, &p.asked);
 }
 
 static void argument_as_next_word(void **state)
@@ -284,7 +310,7 @@ static void rows_are_counted(void **state)
 	(void)state;
 	assert_int_equal(opt_count(options), N_OF(options) - 1);
 	assert_int_equal(opt_row(options, "quiet"), 1);
-	assert_int_equal(opt_row(options, "file"), N_OF(options) - 2);
+	assert_int_equal(opt_row(options, "names"), N_OF(options) - 2);
 }
 
 /* What `print` writes for our table; the caller frees it. */
@@ -321,7 +347,7 @@ static void completion(void **state)
 	(void)state;
 	assert_string_equal(text,
 		"--quiet\n--verbose\n--count=\n--seed=\n--limit=\n--size=\n--mode=\n"
-		"--kind=\n--file=\n--help\n");
+		"--kind=\n--file=\n--add=\n--names=\n--help\n");
 	free(text);
 }
 
@@ -348,6 +374,7 @@ int main(void)
 		cmocka_unit_test(every_type_with_equals_sign),
 		cmocka_unit_test(every_type_with_letters),
 		cmocka_unit_test(argument_as_next_word),
+		cmocka_unit_test(texts_add_up_and_names_replace),
 		cmocka_unit_test(letters_cluster),
 		cmocka_unit_test(last_one_wins),
 		cmocka_unit_test(nobody_asks_what_was_given),
