@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/explain.h"
 #include "bench/plan.h"
 #include "bench/sweep.h"
 #include "cli/interrupt.h"
@@ -12,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/run_options.h"
 #include "machine/cpu.h"
+#include "results/explain.h"
 #include "version.h"
 
 /* What the hooks of the sweep need. */
@@ -146,12 +148,15 @@ static void print_plan(FILE *f, const struct run_options *o, const struct run_re
 
 	fprintf(f, "%-14s %-15s %-8s %10s %10s %10s\n", "transport", "copy", "cpus", "size",
 		"send-off", "recv-off");
+	explain_head(f, run);
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct point_record *p = &run->points[i];
 
 		fprintf(f, "%-14s %-15s %-8s %10" PRIu64 " %10" PRIu64 " %10" PRIu64, p->transport,
 			p->copy, p->placement, p->size_bytes, p->send_offset_bytes,
 			p->recv_offset_bytes);
+		if (run->n_explanations)
+			explain_point_remark(f, p);
 		if (p->status == POINT_SKIPPED)
 			fprintf(f, "  skipped: %s", p->reason);
 		n_skipped += p->status == POINT_SKIPPED;
@@ -253,6 +258,8 @@ static enum status plan_and_measure(
 	describe_run(o, &s.run);
 	if (plan_build(&o->config, &s.run, err))
 		goto out;
+	if (o->explain && explain_run(&o->config, &s.run, err))
+		goto out;
 	if (o->dry_run) {
 		print_plan(stdout, o, &s.run);
 		status = output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
@@ -266,6 +273,7 @@ static enum status plan_and_measure(
 		warn(&s.run);
 	status = measure(&s, o, topology, err);
 out:
+	explain_release(&s.run);
 	plan_release(&s.run);
 	return status;
 }

@@ -8,6 +8,7 @@
 
 #include "bench/plan.h"
 #include "cli/limits.h"
+#include "cli/run_check.h"
 
 /* A sweep is a set of defaults for the options that were not given. */
 struct sweep_defaults {
@@ -131,6 +132,8 @@ const struct opt run_options[] = {
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
 		.help = "how results look" },
 	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_FLAG, 0, "explain", .at = AT(explain),
+		.help = "predict from the kernel's layout which offsets are slow, and compare" },
 	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet),
 		.help = "no progress and no warnings on stderr" },
 	{ OPT_FLAG, 'n', "dry-run", .at = AT(dry_run),
@@ -138,29 +141,24 @@ const struct opt run_options[] = {
 	{ OPT_GROUP, .help = NULL },
 };
 
-static bool has(const bool *given, const char *name)
-{
-	return given[opt_row(run_options, name)];
-}
-
 static int apply_sweep(struct run_options *o, const bool *given, struct err *err)
 {
 	const struct sweep_defaults *d = &sweeps[o->sweep];
 	struct run_config *c = &o->config;
 	int ret = 0;
 
-	if (!has(given, "size"))
+	if (!run_option_given(given, "size"))
 		ret = units_list(d->sizes, 1, MESSAGE_MAX_BYTES, &c->sizes, err);
-	if (!ret && !has(given, "offset"))
+	if (!ret && !run_option_given(given, "offset"))
 		ret = units_list(d->offsets, 0, MESSAGE_MAX_BYTES, &o->offsets, err);
-	if (!has(given, "samples"))
+	if (!run_option_given(given, "samples"))
 		c->n_samples = d->n_samples;
-	if (!has(given, "invocations"))
+	if (!run_option_given(given, "invocations"))
 		c->n_invocations = d->n_invocations;
-	if (!has(given, "warmup"))
+	if (!run_option_given(given, "warmup"))
 		c->n_warmup = d->n_warmup;
-	if (d->pass_bytes && !has(given, "count") && !has(given, "bytes") &&
-		!has(given, "batch-time")) {
+	if (d->pass_bytes && !run_option_given(given, "count") &&
+		!run_option_given(given, "bytes") && !run_option_given(given, "batch-time")) {
 		c->bytes = d->pass_bytes * d->n_passes;
 		o->classic_pass_bytes = d->pass_bytes;
 	}
@@ -173,19 +171,19 @@ static int apply_offsets(struct run_options *o, const bool *given, struct err *e
 	struct run_config *c = &o->config;
 	int ret = 0;
 
-	if (!has(given, "send-offset") && !has(given, "recv-offset")) {
+	if (!run_option_given(given, "send-offset") && !run_option_given(given, "recv-offset")) {
 		c->offsets_alike = true;
 		c->send_offsets = o->offsets;
 		o->offsets = (struct units_list) { 0 };
 		return 0;
 	}
-	if (has(given, "offset"))
+	if (run_option_given(given, "offset"))
 		return err_set(err, EINVAL,
 			"--offset moves both buffers alike: expected either it or --send-offset "
 			"and --recv-offset");
-	if (!has(given, "send-offset"))
+	if (!run_option_given(given, "send-offset"))
 		ret = units_list("0", 0, 0, &c->send_offsets, err);
-	if (!ret && !has(given, "recv-offset"))
+	if (!ret && !run_option_given(given, "recv-offset"))
 		ret = units_list("0", 0, 0, &c->recv_offsets, err);
 	return ret;
 }
@@ -226,7 +224,7 @@ static int isolate(struct run_options *o, const bool *given, struct err *err)
 {
 	if (!routines_foreign(&o->routines))
 		return 0;
-	if (has(given, "ends") && !o->config.processes)
+	if (run_option_given(given, "ends") && !o->config.processes)
 		return err_set(err, EINVAL,
 			"--ends=threads: a plug-in that crashed would end the run: expected "
 			"processes, or no --plugin");
@@ -237,7 +235,8 @@ static int isolate(struct run_options *o, const bool *given, struct err *err)
 static int apply_families(struct run_options *o, const bool *given, struct err *err)
 {
 	struct run_config *c = &o->config;
-	int ret = routines_choose(&o->routines, &o->plugins, &o->copies, has(given, "copy"), err);
+	int ret = routines_choose(
+		&o->routines, &o->plugins, &o->copies, run_option_given(given, "copy"), err);
 
 	if (ret)
 		return ret;
@@ -250,7 +249,7 @@ static int apply_families(struct run_options *o, const bool *given, struct err *
 	for (size_t i = 0; !ret && i < o->transports.n; i++)
 		ret = add_transport(o, transport_at(o->transports.index[i]), err);
 	/* The default copies nothing, and the emulated socket has nothing else to move bytes by. */
-	if (!has(given, "copy") && o->plugins.n == 0 && all_copy(c))
+	if (!run_option_given(given, "copy") && o->plugins.n == 0 && all_copy(c))
 		c->copies[0] = copy_find("memcpy");
 	return ret ? ret : isolate(o, given, err);
 }
@@ -296,67 +295,6 @@ static int apply_placements(struct run_options *o, const struct topology *topolo
 	return ret;
 }
 
-/* The lines of 2002 have no place for a transport, a routine or two offsets. */
-static int check_netio2(const struct run_options *o, struct err *err)
-{
-	const struct run_config *c = &o->config;
-
-	if (strcmp(o->writer->name, "netio2") != 0)
-		return 0;
-	if (c->n_transports > 1 || c->n_copies > 1 || c->n_placements > 1 || !c->offsets_alike)
-		return err_set(err, EINVAL,
-			"--format=netio2 has no column for it: expected one --transport, --copy, "
-			"--l1-shift and --cpus, and --offset for both sides");
-	return 0;
-}
-
-static int check_skb(const struct run_config *c, const bool *given, struct err *err)
-{
-	static const char *const names[] = { "l1-shift", "layout", "header", "shinfo" };
-
-	for (size_t i = 0; i < c->n_transports; i++) {
-		if (c->transports[i].ops->caps & TRANSPORT_COPIES)
-			return 0;
-	}
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (has(given, names[i]))
-			return err_set(err, EINVAL,
-				"--%s is of the emulated socket: expected it with --transport=skb",
-				names[i]);
-	}
-	return 0;
-}
-
-static int check_together(const struct run_options *o, const bool *given, struct err *err)
-{
-	const struct run_config *c = &o->config;
-	uint64_t total;
-
-	if (has(given, "count") + has(given, "bytes") + has(given, "batch-time") > 1)
-		return err_set(
-			err, EINVAL, "expected only one of --count, --bytes and --batch-time");
-	if (__builtin_mul_overflow(c->count, units_list_max(&c->sizes), &total))
-		return err_set(err, ERANGE,
-			"%llu messages of %llu bytes are more than 2^64 bytes a sample: expected "
-			"a smaller --count",
-			(unsigned long long)c->count,
-			(unsigned long long)units_list_max(&c->sizes));
-	for (size_t i = 0; c->bytes && i < c->sizes.n; i++) {
-		if (c->bytes < c->sizes.values[i])
-			return err_set(err, EINVAL,
-				"a sample of %llu bytes is less than one message of --size %llu: "
-				"expected a larger --bytes",
-				(unsigned long long)c->bytes,
-				(unsigned long long)c->sizes.values[i]);
-	}
-	if (check_skb(c, given, err))
-		return -EINVAL;
-	if (plan_count(c) > PLAN_MAX)
-		return err_set(err, ERANGE, "the sweep has %llu points: expected at most %d",
-			(unsigned long long)plan_count(c), PLAN_MAX);
-	return check_netio2(o, err);
-}
-
 int run_options_parse(struct run_options *o, const struct topology *topology, int argc, char **argv,
 	struct err *err)
 {
@@ -373,7 +311,7 @@ int run_options_parse(struct run_options *o, const struct topology *topology, in
 	o->config.processes = o->ends == 1;
 	o->config.linear = o->order == 1;
 	o->writer = writer_at(o->format);
-	if (!has(given, "seed"))
+	if (!run_option_given(given, "seed"))
 		o->config.seed = draw_seed();
 	ret = apply_sweep(o, given, err);
 	if (!ret)
@@ -383,7 +321,7 @@ int run_options_parse(struct run_options *o, const struct topology *topology, in
 	if (!ret)
 		ret = apply_placements(o, topology, err);
 	if (!ret)
-		ret = check_together(o, given, err);
+		ret = run_options_check(o, given, err);
 out:
 	free(given);
 	return ret;

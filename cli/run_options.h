@@ -27,7 +27,7 @@ struct run_options {
 	const char *cpus;
 	const char *output;
 	struct units_list offsets;
-	bool quiet, dry_run;
+	bool quiet, dry_run, explain;
 };
 
 extern const struct opt run_options[];

@@ -74,6 +74,10 @@ struct point_record {
 	size_t n_samples;
 	size_t n_samples_asked;
 	struct flow_record flow;
+
+	/* With --explain: of the bytes, how many are predicted to be copied slowly; below 0: no model. */
+	double slow_send_percent;
+	double slow_recv_percent;
 };
 
 /* The layout of an emulated socket, bytes (transport/skb_geometry.h). */
@@ -124,6 +128,9 @@ struct run_record {
 	uint64_t from_addr;          /* where the send buffer starts */
 	uint64_t classic_pass_bytes; /* what "size:" says in a classic line: bytes of a pass */
 	bool interrupted;
+
+	char **explanations; /* with --explain: lines about the transports and sizes */
+	size_t n_explanations;
 
 	struct transport_record *transports;
 	size_t n_transports;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "results/explain.h"
 #include "results/statistics.h"
 
 /* Small rates keep their digits. More than 10^7 MB/s are no rate (null moves nothing): keep the width. */
@@ -103,6 +104,7 @@ static void begin(FILE *f, const struct run_record *run)
 			   "not a measure of the transport\n");
 	for (size_t i = 0; i < run->n_transports; i++)
 		transport_head(f, &run->transports[i]);
+	explain_head(f, run);
 	fprintf(f, "%-14s %-15s %-7s %10s %10s %10s %10s %6s %10s %10s %10s", "transport", "copy",
 		"cpus", "size", "send-off", "recv-off", "MB/s", "+-%", "min", "max", "MB/cpu-s");
 	if (is_lockstep(run))
@@ -181,6 +183,8 @@ static void point(FILE *f, const struct run_record *run, const struct point_reco
 	put(f, 10, is_lockstep(run) && run->verified ? NAN : e.mb_per_cpu_s.median);
 	if (is_lockstep(run))
 		halves(f, &e);
+	if (run->n_explanations)
+		explain_point_remark(f, p);
 	remark(f, p, &e);
 	fputc('\n', f);
 }
@@ -234,6 +238,8 @@ static void disturbances(FILE *f, const struct run_record *run)
 static void end(FILE *f, const struct run_record *run)
 {
 	disturbances(f, run);
+	if (run->n_explanations)
+		explain_end(f, run);
 	if (!run->interrupted)
 		return;
 	fprintf(f, "# interrupted: %zu of %zu points complete, %zu in part\n",
