@@ -129,7 +129,7 @@ install: all ## install under DESTDIR and prefix
 	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
 	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
-	install -m 644 reference/README.md reference/*.log $(DESTDIR)$(pkgdatadir)
+	install -m 644 reference/*.md reference/*.log $(DESTDIR)$(pkgdatadir)
 	install -m 644 copy/copy.h $(DESTDIR)$(includedir)/netio/copy.h
 	install -m 644 examples/copy-plugin.c $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c
 	install -m 755 scripts/sweep-offsets $(DESTDIR)$(pkgdatadir)/sweep-offsets
@@ -137,8 +137,8 @@ install: all ## install under DESTDIR and prefix
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
 	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(compdir)/netio
-	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets $(DESTDIR)$(pkgdatadir)/README.md \
-	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.log)))
+	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets \
+	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.md reference/*.log)))
 	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h
 	-rmdir $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(pkgdatadir) $(DESTDIR)$(includedir)/netio
 

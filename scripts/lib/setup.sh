@@ -141,3 +141,18 @@ setup() {
 		return 1
 	}
 }
+
+# setup_and_build ROOT: all that scripts which run netio do first. What is said goes to stderr, so that
+# stdout holds netio's results alone.
+setup_and_build() {
+	setup "$SETUP_BUILD" "$1/build/apt.log" || return 1
+	if ! mkdir -p "$1/build" || [ ! -w "$1/build" ]; then
+		setup_say "cannot write in $1/build"
+		return 1
+	fi
+	setup_say "building ..."
+	make -C "$1" -j"$(nproc 2>/dev/null || echo 2)" >"$1/build/quickstart.log" 2>&1 && return 0
+	cat "$1/build/quickstart.log" >&2
+	setup_say "the build failed; the log above is in $1/build/quickstart.log"
+	return 1
+}

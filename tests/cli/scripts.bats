@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: MIT
+# scripts/athlon and scripts/kumon: whole, with a program that measures less, and their arithmetic.
+
+load helper
+
+setup() {
+	[ -z "${NETIO_SANITIZED:-}" ] || skip "it is the same for every build"
+	LIB=$ROOT/scripts/lib
+}
+
+# less OPTION...: makes $LESS, the program with these options behind all others: the last one wins.
+less() {
+	LESS=$BATS_TEST_TMPDIR/less
+	{
+		echo '#!/bin/sh'
+		echo "exec '$NETIO' \"\$@\" $*"
+	} >"$LESS"
+	chmod +x "$LESS"
+}
+
+# ratios A B: two files with "GROUP KEY VALUE" lines.
+ratios() {
+	with awk -f "$LIB/ratios.awk" "$BATS_TEST_TMPDIR/$1" "$BATS_TEST_TMPDIR/$2"
+	expect_status 0
+}
+
+@test "athlon: the ratios of the logs are those of 2002, and the rest is measured and judged" {
+	less --offset=0:7:1 --size=8K,64K --bytes=64K --samples=1 --warmup=0
+	LIMIT=60 with env NETIO="$LESS" sh "$ROOT/scripts/athlon" "$BATS_TEST_TMPDIR/kept"
+	expect_status 0
+	silent "$ERR"
+	has "$OUT" '^Athlon MP 1800\+, 8192 +113 +586\.1 +657\.3 +1\.081 +1\.074 +1\.057 \.\. 1\.109$'
+	has "$OUT" '^Athlon MP 1800\+, 65536 +113 +296\.6 +513\.1 +1\.730 '
+	has "$OUT" '^Athlon MP 1800\+, 1048576 +113 +161\.4 +166\.2 +1\.033 '
+	has "$OUT" '^Athlon K7, offsets 100\.\.116 +5 +345\.4 +458\.5 +1\.324 '
+	[ "$(grep -cE '^(rep_movsl|intel_select|k7_block|memcpy), (8192|65536) +8 ' "$OUT")" -eq $((2 * 8 + 8)) ]
+	has "$OUT" '^none, 65536 +8 '
+	[ "$(grep -cE 'log 1\.730, here [0-9.]+ \([0-9.]+ \.\. [0-9.]+\): shift 5: ' "$OUT")" -eq 8 ]
+	for table in lockstep pair unix; do
+		has "$BATS_TEST_TMPDIR/kept/$table" '^# netio '
+	done
+	# Without a folder it says the same and leaves nothing.
+	printed=$(wc -l <"$OUT")
+	LIMIT=60 with env NETIO="$LESS" TMPDIR="$BATS_TEST_TMPDIR/kept" sh "$ROOT/scripts/athlon"
+	expect_status 0
+	[ "$(wc -l <"$OUT")" -eq "$printed" ]
+	[ "$(find "$BATS_TEST_TMPDIR/kept" | wc -l)" -eq 4 ]
+}
+
+@test "kumon: a line for each routine and state that this machine has" {
+	less --src-offset=0:6:1 --samples=1 --invocations=1 --warmup=0
+	LIMIT=60 with env NETIO="$LESS" sh "$ROOT/scripts/kumon" "$BATS_TEST_TMPDIR/table"
+	expect_status 0
+	silent "$ERR"
+	has "$OUT" '^I/I +csum_block +7 +[0-9.]+ +[0-9.]+ +[+-][0-9.]+% +[+-][0-9.]+ \.\. [+-][0-9.]+ %$'
+	if [ "$(cpus | wc -l)" -ge 2 ]; then
+		has "$OUT" '^I/M +csum_pf +7 '
+	else
+		has "$OUT" '^left out: '
+	fi
+}
+
+@test "ratios: pairs by key, in the order of the first file; the interval is the binomial one" {
+	printf '%s\n' 'g a/1 10' 'g b/1 20' 'g c/1 40' 'h a/1 1' >"$BATS_TEST_TMPDIR/a"
+	printf '%s\n' 'h a/1 3' 'g c/1 40' 'g b/1 40' 'g a/1 40' 'g d/1 9' >"$BATS_TEST_TMPDIR/b"
+	ratios a b
+	[ "$(cat "$OUT")" = "g 3 20.0 40.0 2.000 2.000 - -
+h 1 1.0 3.0 3.000 3.000 - -
+all 4 15.0 40.0 2.213 2.500 - -" ]
+	# Of 5 no interval, of 6 the extremes, of 9 and 10 the second, of 113 the 46th (scipy 1.10, binom).
+	for pair in 5:-:- 6:1:6 9:2:8 10:2:9 113:46:68; do
+		IFS=: read -r n low high <<<"$pair"
+		for i in $(seq "$n"); do
+			echo "g $i 1"
+		done >"$BATS_TEST_TMPDIR/a"
+		for i in $(seq "$n" -1 1); do
+			echo "g $i $i"
+		done >"$BATS_TEST_TMPDIR/b"
+		ratios a b
+		read -r _ _ _ _ _ _ got_low got_high <"$OUT"
+		[ "${got_low%.*} ${got_high%.*}" = "$low $high" ] || fail "of $n: $got_low $got_high"
+	done
+}
