@@ -104,7 +104,7 @@ check-unit: $(TESTS) ## unit and contract tests
 check-cli: all $(OBJECTS) ## command-line tests
 	NETIO=$(abspath $(BUILD)/netio) bats tests/cli
 
-bench: all $(BUILD)/tests/raw ## speed against a raw loop, lockstep's spread, memory
+bench: all $(BUILD)/tests/raw ## speed against a raw loop and perf bench mem, lockstep's spread, memory
 	scripts/bench
 
 asan: ## build and unit tests under AddressSanitizer and UBSan, in build/asan

@@ -104,8 +104,19 @@ static enum status judge(const struct copy_run *run, struct err *err)
 	return STATUS_OK;
 }
 
+static bool nothing_measured(const struct copy_run *run)
+{
+	for (size_t i = 0; i < run->n_points; i++) {
+		if (run->points[i].status != POINT_SKIPPED && !run->points[i].is_harness)
+			return false;
+	}
+	return true;
+}
+
 static enum status print_plan(const struct copy_run *run, struct err *err)
 {
+	printf("%-16s %-5s %10s %10s %10s %10s\n", "copy", "state", "size", "src-off", "dst-off",
+		"distance");
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct copy_point *p = &run->points[i];
 
@@ -155,6 +166,8 @@ static enum status measure(struct copy_options *o, const struct topology *topolo
 	status = ret && ret != -EINTR && ret != -ECANCELED ? STATUS_FAILED : judge(&s.run, err);
 	status = output_close(&s.output, status, err);
 	interrupt_die();
+	if (nothing_measured(&s.run) && !o->quiet)
+		fprintf(stderr, "netio: nothing was measured: all points were skipped\n");
 out:
 	copy_plan_release(&s.run);
 	return status;

@@ -54,7 +54,9 @@ static int list_routines(FILE *f, struct err *err)
 		if (ops->dst_align > 1 || ops->src_align > 1)
 			fprintf(f, "; destination %u-aligned, source %u-aligned", ops->dst_align,
 				ops->src_align);
-		if (reason)
+		if (reason && strncmp(reason, "needs ", 6) == 0)
+			fprintf(f, "; not on this machine");
+		else if (reason)
 			fprintf(f, "; not on this machine: %s", reason);
 		fputc('\n', f);
 	}

@@ -132,8 +132,17 @@ static void table_point(FILE *f, const struct copy_run *run, const struct copy_p
 
 static void table_end(FILE *f, const struct copy_run *run)
 {
-	if (run->interrupted)
-		fprintf(f, "# interrupted\n");
+	size_t n_done = 0;
+	size_t n_part = 0;
+
+	if (!run->interrupted)
+		return;
+	for (size_t i = 0; i < run->n_points; i++) {
+		n_done += run->points[i].status == POINT_DONE;
+		n_part += run->points[i].status == POINT_INTERRUPTED;
+	}
+	fprintf(f, "# interrupted: %zu of %zu points complete, %zu in part\n", n_done,
+		run->n_points, n_part);
 }
 
 /* Shape C of reference/README.md, with the word for what moved the bytes in its place. */
