@@ -2,6 +2,7 @@
 #include "bench/explain.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "transport/segments.h"
 
 #define SEGMENTS_SHOWN 8
+#define WINDOWS_SHOWN  12
 #define LINE_BYTES     1024
 
 /* A line that grows; what does not fit is left out. */
@@ -63,39 +65,46 @@ static void put_segments(
 		put(l, " in the first message; the phase runs on from one to the next");
 }
 
-static double share_of(const struct slow_share *share, enum side side)
+/* The share in whole per cent, as it is shown. */
+static long percent_at(const struct transport_ops *ops, uint64_t sndbuf_bytes, uint64_t size,
+	enum side side, size_t offset)
 {
-	return side == SIDE_SEND ? share->send_percent : share->recv_percent;
+	struct slow_share s = segments_slow_share(ops, sndbuf_bytes, size, offset, offset);
+
+	return lround(side == SIDE_SEND ? s.send_percent : s.recv_percent);
 }
 
-/* The windows of one side's offset, mod 4096, in which a share of the bytes is slow. */
+/*
+ * The windows of one side's offset, mod 4096, in which a share of the bytes is slow. An average over phases
+ * that run on has none worth the name.
+ */
 static void put_windows(struct line *l, const struct transport_ops *ops, uint64_t sndbuf_bytes,
 	uint64_t size, enum side side)
 {
-	double before = 0;
+	long before = 0;
 	size_t start = 0;
-	bool any = false;
+	size_t n = 0;
 
+	if ((ops->caps & TRANSPORT_TCP) && size % SEGMENTS_PAGE) {
+		put(l, "at no certain place, the phase runs on");
+		return;
+	}
 	for (size_t offset = 0; offset <= SEGMENTS_PAGE; offset++) {
-		double share = 0;
+		long share = offset < SEGMENTS_PAGE
+				     ? percent_at(ops, sndbuf_bytes, size, side, offset)
+				     : 0;
 
-		if (offset < SEGMENTS_PAGE) {
-			struct slow_share s =
-				segments_slow_share(ops, sndbuf_bytes, size, offset, offset);
-
-			share = share_of(&s, side);
-		}
 		if (share == before)
 			continue;
-		if (before > 0) {
-			put(l, "%s%zu..%zu (%.0f %%)", any ? ", " : "", start, offset - 1, before);
-			any = true;
-		}
+		if (before > 0 && ++n <= WINDOWS_SHOWN)
+			put(l, "%s%zu..%zu (%ld %%)", n > 1 ? ", " : "", start, offset - 1, before);
 		start = offset;
 		before = share;
 	}
-	if (!any)
+	if (n == 0)
 		put(l, "none");
+	if (n > WINDOWS_SHOWN)
+		put(l, " and %zu more", n - WINDOWS_SHOWN);
 }
 
 static int explain_size(const struct transport_ops *ops, const struct transport_record *t,

@@ -11,7 +11,7 @@
 struct job {
 	const struct copy_ops *ops;
 	struct shared {
-		atomic_ullong progress; /* none is counted: it is over soon, or hangs */
+		atomic_ullong progress;
 		int ret;
 		struct copy_fault fault;
 	} * shared;
@@ -21,7 +21,7 @@ static int verify(void *arg)
 {
 	struct job *job = arg;
 
-	job->shared->ret = copy_verify(job->ops, &job->shared->fault);
+	job->shared->ret = copy_verify(job->ops, &job->shared->fault, &job->shared->progress);
 	return 0;
 }
 

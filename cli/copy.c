@@ -141,12 +141,6 @@ static enum status measure(struct copy_options *o, const struct topology *topolo
 	int ret;
 
 	describe_run(o, &s.run, libc, sizeof(libc));
-	if (!o->dry_run) {
-		ret = routines_verify(&o->routines, o->config.timeout_ns, interrupt_catch(), err);
-		interrupt_die();
-		if (ret)
-			return ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;
-	}
 	if (copy_plan_build(&o->config, &s.run, err)) {
 		status = STATUS_USAGE;
 		goto out;
@@ -217,6 +211,14 @@ static enum status verify(const struct copy_options *o, struct err *err)
 	return worst;
 }
 
+static enum status admit_and_measure(
+	struct copy_options *o, const struct topology *topology, struct err *err)
+{
+	enum status status = routines_admit(&o->routines, o->config.timeout_ns, err);
+
+	return status == STATUS_OK ? measure(o, topology, err) : status;
+}
+
 static enum status run(const struct command *command, int argc, char **argv, struct err *err)
 {
 	struct topology *topology = topology_new(err);
@@ -231,8 +233,12 @@ static enum status run(const struct command *command, int argc, char **argv, str
 		status = print_help(command, err);
 	else if (ret)
 		status = STATUS_USAGE;
+	else if (o.dry_run)
+		status = measure(&o, topology, err);
+	else if (o.verify)
+		status = verify(&o, err);
 	else
-		status = o.verify && !o.dry_run ? verify(&o, err) : measure(&o, topology, err);
+		status = admit_and_measure(&o, topology, err);
 	copy_options_release(&o);
 	topology_free(topology);
 	return status;

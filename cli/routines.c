@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "bench/verification.h"
+#include "cli/interrupt.h"
 #include "copy/catalogue.h"
 #include "copy/plugin.h"
 
@@ -152,7 +153,7 @@ int routines_verify(struct routines *r, uint64_t timeout_ns,
 		struct err why = { 0 };
 		int ret;
 
-		if (!is_foreign(r, ops) || (ops->unsupported && ops->unsupported()))
+		if (!is_foreign(r, ops) || copy_unsupported(ops))
 			continue;
 		ret = verification_run(ops, timeout_ns, interrupted, &why);
 		if (ret == -EINTR)
@@ -166,4 +167,12 @@ int routines_verify(struct routines *r, uint64_t timeout_ns,
 			return err_set(err, ENOMEM, "out of memory");
 	}
 	return 0;
+}
+
+enum status routines_admit(struct routines *r, uint64_t timeout_ns, struct err *err)
+{
+	int ret = routines_verify(r, timeout_ns, interrupt_catch(), err);
+
+	interrupt_die();
+	return ret == 0 ? STATUS_OK : ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;
 }

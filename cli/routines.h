@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "cli/command.h"
 #include "cli/options.h"
 #include "copy/copy.h"
 
@@ -26,8 +27,8 @@ struct routines {
 
 /*
  * Loads the plug-ins and looks the names up. Without names (not `given`) the routines of the plug-ins are
- * chosen where there are some, else `names`, which then hold the default. -EINVAL or the errno of
- * plugin_load with err.
+ * chosen where there are some, else `names`, which then hold the default. -EINVAL for a name that there is
+ * not, -EEXIST for one that there is twice, -ENOMEM, or the errno of plugin_load, with err.
  */
 int routines_choose(struct routines *r, const struct opt_texts *plugins,
 	const struct opt_texts *names, bool given, struct err *err);
@@ -38,9 +39,14 @@ bool routines_foreign(const struct routines *r);
 
 /*
  * Verifies those of the chosen ones that come from a plug-in. 0: each is right, or its ->broken says how it
- * died; -EBADMSG with err when one is wrong; -EINTR.
+ * died or why it could not be tried; -EBADMSG with err when one is wrong; -EINTR; -ENOMEM with err.
  */
 int routines_verify(struct routines *r, uint64_t timeout_ns,
 	const volatile sig_atomic_t *interrupted, struct err *err);
+
+/*
+ * The same for a command, which dies of a signal meanwhile: STATUS_OK, or the status to end with, with err.
+ */
+enum status routines_admit(struct routines *r, uint64_t timeout_ns, struct err *err);
 
 #endif

@@ -245,16 +245,8 @@ static enum status plan_and_measure(
 	struct session s = { .writer = o->writer };
 	enum status status = STATUS_FAILED;
 
-	int ret;
-
 	if (check_congestion(o, err))
 		return STATUS_USAGE;
-	if (!o->dry_run) {
-		ret = routines_verify(&o->routines, o->config.timeout_ns, interrupt_catch(), err);
-		interrupt_die();
-		if (ret)
-			return ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;
-	}
 	describe_run(o, &s.run);
 	if (plan_build(&o->config, &s.run, err))
 		goto out;
@@ -293,6 +285,9 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	else if (ret)
 		status = STATUS_USAGE;
 	else
+		status = o.dry_run ? STATUS_OK
+				   : routines_admit(&o.routines, o.config.timeout_ns, err);
+	if (!ret && status == STATUS_OK)
 		status = plan_and_measure(&o, topology, err);
 	run_options_release(&o);
 	topology_free(topology);

@@ -34,8 +34,15 @@ static int check_skb(const struct run_config *c, const bool *given, struct err *
 	static const char *const names[] = { "l1-shift", "layout", "header", "shinfo" };
 
 	for (size_t i = 0; i < c->n_transports; i++) {
-		if (c->transports[i].ops->caps & TRANSPORT_COPIES)
-			return 0;
+		const struct run_transport *t = &c->transports[i];
+
+		if (!(t->ops->caps & TRANSPORT_COPIES))
+			continue;
+		if (t->skb.layout == SKB_RAW && (t->skb.header_bytes || t->skb.shinfo_bytes))
+			return err_set(err, EINVAL,
+				"--layout=raw has neither: expected it without --header and "
+				"--shinfo");
+		return 0;
 	}
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (run_option_given(given, names[i]))

@@ -21,13 +21,16 @@
 #define COPY_EMPTY                                                                                 \
 	2u /* copies nothing: the cost of the harness; never verified, never on a socket */
 
+#define COPY_MAX_MIN_BYTES 65536u
+#define COPY_MAX_ALIGN     4096u
+
 struct copy_ops {
 	const char *name;   /* letters, digits and _ */
 	const char *desc;   /* one line, no full stop */
 	const char *needs;  /* in words, for the listing: "libc", "AVX2" */
 	uint32_t flags;     /* COPY_... */
-	uint32_t min_bytes; /* smallest n, at least 1 */
-	uint32_t dst_align; /* 1 when any address will do */
+	uint32_t min_bytes; /* smallest n, 1 to COPY_MAX_MIN_BYTES */
+	uint32_t dst_align; /* 1 when any address will do, else a power of two to COPY_MAX_ALIGN */
 	uint32_t src_align;
 
 	/* NULL, or why this machine cannot run it; the text lives for ever. NULL hook: runs anywhere. */

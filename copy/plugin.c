@@ -27,7 +27,7 @@ static bool is_name(const char *name)
 
 static bool is_alignment(uint32_t n)
 {
-	return n > 0 && (n & (n - 1)) == 0;
+	return n > 0 && n <= COPY_MAX_ALIGN && (n & (n - 1)) == 0;
 }
 
 /* NULL, or what is expected of the routine. */
@@ -39,10 +39,10 @@ static const char *broken_rule(const struct copy_ops *ops)
 		return "a copy function";
 	if (ops->flags & ~KNOWN_FLAGS)
 		return "no flag but COPY_BYPASSES_CACHE";
-	if (ops->min_bytes == 0)
-		return "min_bytes of at least 1";
+	if (ops->min_bytes == 0 || ops->min_bytes > COPY_MAX_MIN_BYTES)
+		return "min_bytes of 1 to 65536";
 	if (!is_alignment(ops->dst_align) || !is_alignment(ops->src_align))
-		return "alignments that are powers of two";
+		return "alignments that are powers of two up to 4096";
 	return NULL;
 }
 
@@ -78,7 +78,10 @@ int plugin_load(const char *path, const struct copy_plugin **plugin, struct err 
 	void *object;
 
 	/* Without a slash dlopen() would look in the library path. */
-	snprintf(file, sizeof(file), "%s%s", strchr(path, '/') ? "" : "./", path);
+	if (snprintf(file, sizeof(file), "%s%s", strchr(path, '/') ? "" : "./", path) >=
+		(int)sizeof(file))
+		return err_set(
+			err, ELIBBAD, "cannot load '%.80s...': %s", path, strerror(ENAMETOOLONG));
 	if (access(file, F_OK))
 		return err_set(err, ELIBBAD, "cannot load '%s': %s", path, strerror(errno));
 	object = dlopen(file, RTLD_NOW | RTLD_LOCAL);

@@ -7,7 +7,8 @@
 
 /*
  * Loads a shared object and checks what it says of its routines, but not what they do: that is for
- * copy_verify(), in a process of its own. Loading runs the object's constructors in this process.
+ * copy_verify(), in a process of its own. Loading runs the object's constructors in this process, where
+ * unsupported() is called as well.
  *
  * `path` names a file: without a slash one in the current folder, never one of the library path. 0 with
  * *plugin, which lives as long as the process; else a negative errno with err, which names the file:

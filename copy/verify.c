@@ -44,6 +44,7 @@ struct trial {
 	unsigned char *dst;
 	unsigned char *pristine; /* what src holds */
 	unsigned char *inverse;  /* its complement, which no copy of it is equal to at any byte */
+	atomic_ullong *progress; /* NULL: nobody looks */
 };
 
 static uint16_t run_copy(const struct copy_ops *ops, void *dst, const void *src, size_t n)
@@ -235,10 +236,17 @@ static int try_edges(const struct trial *t, size_t n)
 	return rc;
 }
 
+static void step(const struct trial *t)
+{
+	if (t->progress)
+		atomic_fetch_add_explicit(t->progress, 1, memory_order_relaxed);
+}
+
 static int try_length(const struct trial *t, size_t n)
 {
 	int rc;
 
+	step(t);
 	if (n < t->ops->min_bytes)
 		return 0;
 	rc = try_offsets(t, n);
@@ -262,6 +270,7 @@ static int try_all(const struct trial *t)
 	for (size_t n = 0; n <= SMALL_MAX && rc == 0; n++)
 		rc = try_length(t, n);
 	for (size_t i = 0; i < sizeof(pair_lengths) / sizeof(pair_lengths[0]) && rc == 0; i++) {
+		step(t);
 		if (pair_lengths[i] >= t->ops->min_bytes)
 			rc = try_pairs(t, pair_lengths[i]);
 	}
@@ -277,9 +286,9 @@ static bool alignment_allowed(size_t align)
 	return align > 0 && (align & (align - 1)) == 0 && align <= page_bytes();
 }
 
-int copy_verify(const struct copy_ops *ops, struct copy_fault *fault)
+int copy_verify(const struct copy_ops *ops, struct copy_fault *fault, atomic_ullong *progress)
 {
-	struct trial t = { .ops = ops, .run = run_copy, .fault = fault };
+	struct trial t = { .ops = ops, .run = run_copy, .fault = fault, .progress = progress };
 	int rc;
 
 	if (!ops->copy || ops->flags & COPY_EMPTY)

@@ -2,6 +2,7 @@
 #ifndef NETIO_COPY_VERIFY_H
 #define NETIO_COPY_VERIFY_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,9 +50,9 @@ struct copy_fault {
  * asks for more than 64 KiB or for an alignment that is no power of two or beyond a page, so nothing
  * could be tried. Another negative errno: no memory. *fault is set with -EBADMSG alone.
  *
- * Any thread; holds about 2 MiB meanwhile.
+ * *progress (NULL: nobody looks) is added to after each length. Any thread; holds about 2 MiB meanwhile.
  */
-int copy_verify(const struct copy_ops *ops, struct copy_fault *fault);
+int copy_verify(const struct copy_ops *ops, struct copy_fault *fault, atomic_ullong *progress);
 
 /* The fault in one line: "n 65, source +3, destination +0: byte 64 is 0x12 and should be 0x34". */
 void copy_fault_text(const struct copy_fault *fault, char *text, size_t size);

@@ -61,12 +61,14 @@ const char *placement_desc(size_t index)
 static cpu_set_t *read_affinity(int n)
 {
 	cpu_set_t *set = CPU_ALLOC(n);
+	int code = ENOMEM;
 
 	if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(n), set) == 0)
 		return set;
-	if (!set)
-		errno = ENOMEM;
+	if (set)
+		code = errno;
 	CPU_FREE(set);
+	errno = code;
 	return NULL;
 }
 

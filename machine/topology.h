@@ -57,7 +57,7 @@ int topology_bind(const struct topology *t, int cpu, struct err *err);
 
 /*
  * Whether the calling thread is still bound to `cpu` and runs there: someone else may have moved it. 0,
- * also for CPU_ANY, or -EXDEV with err.
+ * also for CPU_ANY, -EXDEV, or another negative errno when the mask cannot be read, with err.
  */
 int topology_check(const struct topology *t, int cpu, struct err *err);
 

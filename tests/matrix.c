@@ -16,7 +16,7 @@ static int verify(const struct copy_ops *ops)
 {
 	struct copy_fault fault;
 	char text[128];
-	int rc = copy_verify(ops, &fault);
+	int rc = copy_verify(ops, &fault, NULL);
 
 	if (rc == -EBADMSG) {
 		copy_fault_text(&fault, text, sizeof(text));

@@ -48,7 +48,10 @@ struct segment {
 size_t segments_of(const struct transport_ops *ops, uint64_t sndbuf_bytes, size_t size,
 	uint64_t before, struct segment *segments, size_t max);
 
-/* What of a message's bytes is copied at 0 < d < 64, in per cent, by side; negative: no model. */
+/*
+ * What of a message's bytes is copied at 0 < d < 64, in per cent, by side; negative: no model. Bytes of
+ * unknown phase count as not.
+ */
 struct slow_share {
 	double send_percent; /* user to kernel */
 	double recv_percent; /* kernel to user */

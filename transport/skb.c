@@ -52,11 +52,12 @@ static int map_memory(struct skb *s, int fd, struct err *err)
 {
 	size_t bytes = map_bytes(&s->geometry);
 	size_t align = skb_pool_align(&s->geometry);
+	int code = posix_fallocate(fd, 0, (off_t)bytes); /* or writing to it could end in SIGBUS */
 	void *map;
 
-	if (ftruncate(fd, (off_t)bytes))
-		return err_set(err, errno, "no %zu bytes for the emulated socket: %s", bytes,
-			strerror(errno));
+	if (code)
+		return err_set(err, code, "no %zu bytes for the emulated socket: %s", bytes,
+			strerror(code));
 	map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
 		return err_set(err, errno, "cannot map %zu bytes for the emulated socket: %s",

@@ -47,18 +47,17 @@
  * not. 160 is taken.
  */
 
-#define SKB_PAGE_BYTES       4096
-#define SKB_CLASS_MIN_BYTES  32
-#define SKB_PHASE_BYTES      64 /* the line of the CPU copied on, whatever the kernel assumes */
-#define SKB_HEADER_TCP_BYTES 160
-#define SKB_SHINFO_BYTES     160
-#define SKB_DESCRIPTOR_BYTES 160
-#define SKB_SNDBUF_BYTES     65535
-#define SKB_SNDBUF_LIMIT_BYTES                                                                     \
-	(16u << 20) /* what the pools are sized for: about 14 times as much */
-#define SKB_SHIFT_MIN     4
-#define SKB_SHIFT_MAX     7
-#define SKB_SHIFT_DEFAULT 6
+#define SKB_PAGE_BYTES         4096
+#define SKB_CLASS_MIN_BYTES    32
+#define SKB_PHASE_BYTES        64 /* the line of the CPU copied on, whatever the kernel assumes */
+#define SKB_HEADER_TCP_BYTES   160
+#define SKB_SHINFO_BYTES       160
+#define SKB_DESCRIPTOR_BYTES   160
+#define SKB_SNDBUF_BYTES       65535
+#define SKB_SNDBUF_LIMIT_BYTES (1u << 20) /* keeps the pools under 256 MiB whatever the options */
+#define SKB_SHIFT_MIN          4
+#define SKB_SHIFT_MAX          7
+#define SKB_SHIFT_DEFAULT      6
 
 enum skb_layout { SKB_UNIX, SKB_TCP, SKB_RAW };
 

@@ -14,7 +14,7 @@
 /*
  * The queue of the emulated socket; only for the files of this folder. Blocks and a ring of chunks lie
  * in memory that both ends share, as threads or as processes. One sender and one receiver, no lock: a
- * side stores only to its own line, and neither ever spins.
+ * side stores its counts to its own line, and to the other's `asleep` only to wake it; neither ever spins.
  *
  *   sender    fills a block, fills the ring's next entry, stores its count of chunks (`at`)
  *   receiver  copies out, stores its own count; the entries between the two are the queue

@@ -35,7 +35,8 @@ struct transport_options {
 	bool nonblocking_send;  /* send returns -EAGAIN instead of waiting for room */
 
 	/* Only for TRANSPORT_COPIES. */
-	const struct skb_options *skb; /* NULL: the defaults; read only by open */
+	const struct skb_options
+		*skb; /* NULL: the defaults; its sndbuf_bytes go before those above */
 	/*
 	 * dst and src do not overlap, n is 1 or more. It runs in both ends. NULL is enough to open a
 	 * channel and read its facts; send, recv and exchange then return -EINVAL.
@@ -43,7 +44,7 @@ struct transport_options {
 	void (*copy)(void *dst, const void *src, size_t n);
 };
 
-/* What is in force, read back from the kernel; 0 or empty where the transport has none. */
+/* What is in force, read back from the kernel where it is its; 0 or empty where there is none. */
 struct transport_facts {
 	uint64_t sndbuf_bytes;
 	uint64_t rcvbuf_bytes;

@@ -318,7 +318,9 @@ bad_numbers=(0 -1 10x ' 1' 1e3 99999999999999999999 0x '' +1 1.5 1K1 2G)
 	done
 	refused_run 'leave no room' -t skb --header=16000 --shinfo=400
 	refused_run 'leave no room' -t skb --layout=tcp --header=4000
-	refused_run '17000000' -t skb --sndbuf=17000000
+	refused_run '1048577' -t skb --sndbuf=1048577
+	refused_run '--layout=raw has neither' -t skb --layout=raw --header=8
+	refused_run '--layout=raw has neither' -t skb --layout=raw --shinfo=8
 	refused_run "did you mean 'unix'" -t skb --layout=unx
 	for option in --l1-shift=5 --layout=tcp --header=64 --shinfo=64; do
 		refused_run "${option%=*} is of the emulated socket" -t unix "$option"

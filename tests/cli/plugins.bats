@@ -62,21 +62,21 @@ backwards        right" ]
 }
 
 @test "a routine that never returns costs its own points" {
-	netio copy "${COPY[@]}" --plugin="$BAD" -c late_hang,bytes -s 30000,64 --timeout=500ms
+	netio copy "${COPY[@]}" --plugin="$BAD" -c late_hang,bytes -s 30000,64 --timeout=2s
 	expect_status 3
-	has "$OUT" '^late_hang +warm +30000 .*failed: did not return within 0\.5 s'
+	has "$OUT" '^late_hang +warm +30000 .*failed: did not return within 2\.0 s'
 	[ "$(grep -c '  few$' "$OUT")" -ge 3 ]
-	netio run "${ONE[@]}" --count=10 --plugin="$BAD" -c late_hang,none --size=30000,64 --offset=0 --timeout=500ms -q
+	netio run "${ONE[@]}" --count=10 --plugin="$BAD" -c late_hang,none --size=30000,64 --offset=0 --timeout=2s -q
 	expect_status 3
-	has "$OUT" '^unix +late_hang .* 30000 .*failed: no message was moved for 0\.5 s'
+	has "$OUT" '^unix +late_hang .* 30000 .*failed: no message was moved for 2\.0 s'
 	[ "$(rows | grep -c '  few$')" -eq 3 ]
 }
 
 @test "one that crashes or hangs when it is verified: its points fail untried, the rest is measured" {
-	netio copy "${COPY[@]}" --plugin="$BAD" -c segv,hang,bytes -s 64 --timeout=500ms
+	netio copy "${COPY[@]}" --plugin="$BAD" -c segv,hang,bytes -s 64 --timeout=2s
 	expect_status 3
 	has "$OUT" '^segv +warm +64 .*failed: verification: killed by signal 11 '
-	has "$OUT" '^hang +warm +64 .*failed: verification: did not return within 0\.5 s'
+	has "$OUT" '^hang +warm +64 .*failed: verification: did not return within 2\.0 s'
 	has "$OUT" '^bytes +warm +64 .*  few$'
 	netio run "${ONE[@]}" --count=10 --plugin="$BAD" -c segv,none --size=64 --offset=0 -q
 	expect_status 3

@@ -52,7 +52,7 @@ static void is_right(void **state)
 		SKIP("%s", reason);
 	/* Minutes under that sanitizer, which has nothing to find in a single thread. */
 	if (!THREAD_SANITIZED)
-		rc = copy_verify(ops, &fault);
+		rc = copy_verify(ops, &fault, NULL);
 	if (rc == -EBADMSG)
 		copy_fault_text(&fault, text, sizeof(text));
 	CHECK(rc == 0, "%s: %d %s", ops->name, rc, text);

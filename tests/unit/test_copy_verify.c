@@ -111,7 +111,7 @@ static void wrong_routines_are_caught(void **state)
 			.copy = wrong[i].copy,
 			.csum = wrong[i].csum };
 		struct copy_fault f = { 0 };
-		int rc = copy_verify(&ops, &f);
+		int rc = copy_verify(&ops, &f, NULL);
 
 		CHECK(rc == -EBADMSG, "%s: %d", wrong[i].name, rc);
 		CHECK(f.kind == wrong[i].kind, "%s: kind %d", wrong[i].name, f.kind);
@@ -129,7 +129,7 @@ static void fault_names_the_offsets(void **state)
 	struct copy_fault fault = { 0 };
 
 	(void)state;
-	assert_int_equal(copy_verify(&ops, &fault), -EBADMSG);
+	assert_int_equal(copy_verify(&ops, &fault, NULL), -EBADMSG);
 	assert_int_equal(fault.src_offset % 64, 11);
 	assert_int_equal(fault.dst_offset % 64, 37);
 }
@@ -157,7 +157,7 @@ static int fatal_signal(void (*copy)(void *, const void *, size_t))
 	if (pid == 0) {
 		/* A sanitizer or cmocka would make an exit of it. */
 		signal(SIGSEGV, SIG_DFL);
-		_exit(copy_verify(&ops, &fault) ? 1 : 0);
+		_exit(copy_verify(&ops, &fault, NULL) ? 1 : 0);
 	}
 	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -190,7 +190,7 @@ static void limits_are_respected(void **state)
 
 	(void)state;
 	n_violations = 0;
-	assert_int_equal(copy_verify(&ops, &fault), 0);
+	assert_int_equal(copy_verify(&ops, &fault, NULL), 0);
 	assert_int_equal(n_violations, 0);
 }
 
@@ -228,7 +228,7 @@ static void what_cannot_be_tried(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < N_OF(rows); i++) {
-		int rc = copy_verify(&rows[i].ops, &fault);
+		int rc = copy_verify(&rows[i].ops, &fault, NULL);
 
 		CHECK(rc == rows[i].rc, "row %zu: %d", i, rc);
 	}

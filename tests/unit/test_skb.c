@@ -171,9 +171,14 @@ static void exchange_counts_as_the_model(void **state)
 		struct channel ch;
 		uint64_t ticks = 0;
 
+		for (size_t k = 0; k < sizeof(from); k++)
+			from[k] = (unsigned char)(k * 7 + k / 251 + i);
+		memset(to, 0, sizeof(to));
 		open_channel(&ch, &options, false);
 		for (int k = 0; k < 3; k++)
-			ops->exchange(&ch, from, to, rows[i].size, &ticks, &ticks);
+			assert_int_equal(
+				ops->exchange(&ch, from, to, rows[i].size, &ticks, &ticks), 0);
+		assert_memory_equal(to, from, rows[i].size);
 		ops->counts(&ch, &counts);
 		CHECK(counts.send_sleeps == 3 * rows[i].sleeps, "row %zu: %d sleeps", i,
 			(int)counts.send_sleeps);

@@ -102,8 +102,7 @@ static void a_rival_on_the_same_cpu_shows(void **state)
 	}
 	usage_close(&meter);
 	CHECK(used.n_preempted >= 1, "%llu times preempted", (unsigned long long)used.n_preempted);
-	CHECK(used.run_delay_ns > 5000000, "%llu ns of delay",
-		(unsigned long long)used.run_delay_ns);
+	CHECK(used.run_delay_ns > 0, "%llu ns of delay", (unsigned long long)used.run_delay_ns);
 }
 
 static void without_schedstat_the_delay_is_unknown(void **state)
