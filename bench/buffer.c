@@ -9,6 +9,8 @@
 
 #include "base/pattern.h"
 
+#define PIECE_BYTES (16u << 20)
+
 static size_t page_bytes(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);
@@ -63,13 +65,20 @@ int buffer_renew(struct buffer *b, size_t offset, size_t size, struct window *w,
 	return 0;
 }
 
-void window_touch(const struct window *w, uint64_t seed)
+void window_guard(const struct window *w, uint64_t seed)
 {
 	unsigned char *after = w->data + w->size;
 
 	pattern_fill(w->start, (size_t)(w->data - w->start), seed);
-	memset(w->data, 0, w->size);
 	pattern_fill(after, (size_t)(w->start + w->n - after), ~seed);
+}
+
+size_t window_zero(const struct window *w, size_t at)
+{
+	size_t n = w->size - at < PIECE_BYTES ? w->size - at : PIECE_BYTES;
+
+	memset(w->data + at, 0, n);
+	return at + n;
 }
 
 int window_check(

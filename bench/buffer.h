@@ -39,11 +39,14 @@ void buffer_release(struct buffer *b);
 /* Fresh pages for a message of `size` at `offset`; no page is touched yet. */
 int buffer_renew(struct buffer *b, size_t offset, size_t size, struct window *w, struct err *err);
 
-/* Writes every page: the guards, and zeroes for the data. Run it on the CPU that will use them. */
-void window_touch(const struct window *w, uint64_t seed);
+/* Writes the guards. Run this and the next on the CPU that will use the pages. */
+void window_guard(const struct window *w, uint64_t seed);
+
+/* Writes zeroes to the data from byte `at` on, at most a piece of some MiB: returns where it ends. */
+size_t window_zero(const struct window *w, size_t at);
 
 /*
- * 0 when the guards are as window_touch left them, else -EBADMSG with *at, the distance from the data
+ * 0 when the guards are as window_guard left them, else -EBADMSG with *at, the distance from the data
  * (negative before it, size or more behind it), and both bytes.
  */
 int window_check(

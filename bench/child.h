@@ -23,7 +23,8 @@ struct child_limits {
 
 /*
  * Forks, calls function(arg) in the child and waits for its end. 0 when the child returned 0; -EINTR
- * when interrupted, the child killed; -ETIMEDOUT; -EPIPE when it died, with err naming the signal;
+ * when interrupted, the child killed; -ETIMEDOUT; -EPIPE when it died, with err naming the signal, or
+ * ended without returning from the function;
  * -EOWNERDEAD when it is gone and how is not known (SIGCHLD is ignored);
  * -ECHILD when it returned something else, which the function explains in its shared memory.
  */
@@ -35,6 +36,12 @@ int child_run(
  * it (base/signals.h).
  */
 void child_enter(pid_t parent);
+
+/*
+ * Waits for a child that ought to be gone: for a second, then it is killed, since whoever closed its
+ * descriptors may be at large still. 0 with *status of waitpid(), or a negative errno.
+ */
+int child_reap(pid_t pid, int *status);
 
 /* Zeroed memory that children share with their parent; NULL with err. */
 void *child_share(size_t n, struct err *err);

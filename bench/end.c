@@ -173,9 +173,15 @@ static int serve(struct end_state *s, const struct end_command *command)
 
 static void touch(const struct end_state *s, const struct window *w)
 {
-	if (w->start)
-		window_touch(w, s->end->seed);
-	prepared(s);
+	size_t at = 0;
+
+	if (!w->start)
+		return;
+	window_guard(w, s->end->seed);
+	while (at < w->size && !atomic_load_explicit(&s->end->shared->stop, memory_order_relaxed)) {
+		at = window_zero(w, at);
+		prepared(s);
+	}
 }
 
 static int start(struct end_state *s)

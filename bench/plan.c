@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/arena.h"
+
 /* What starting and ending an invocation cost, and how many batches calibration is worth: measured. */
 #define INVOCATION_NS       1000000
 #define CALIBRATION_BATCHES 8
@@ -44,7 +46,8 @@ static bool is_capped(const struct transport_ops *ops, uint64_t asked, uint64_t 
 /* This process or machine is short of something: no property of a transport, and the run would fail. */
 static bool is_shortage(int code)
 {
-	return code == EMFILE || code == ENFILE || code == ENOMEM;
+	return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOSPC ||
+	       code == EFBIG;
 }
 
 static void record_skb(const struct skb_geometry *g, struct skb_record *skb)
@@ -171,6 +174,18 @@ static const char *check_pieces(const struct copy_ops *ops, const struct run_tra
 		p->recv_offset_bytes | align, text, size);
 }
 
+/* To a staging buffer before each send, and from one after each receive. */
+static const char *check_staging(
+	const struct copy_ops *ops, const struct point_record *p, char *text, size_t size)
+{
+	size_t stage = arena_stage_offset();
+	const char *reason =
+		copy_unfit(ops, p->size_bytes, p->send_offset_bytes, stage, text, size);
+
+	return reason ? reason
+		      : copy_unfit(ops, p->size_bytes, stage, p->recv_offset_bytes, text, size);
+}
+
 static void check_copy(
 	const struct copy_ops *ops, const struct run_transport *transport, struct point_record *p)
 {
@@ -181,9 +196,8 @@ static void check_copy(
 		reason = "it copies nothing, so there would be nothing to send";
 	if (!reason && (transport->ops->caps & TRANSPORT_COPIES))
 		reason = check_pieces(ops, transport, p, text, sizeof(text));
-	else if (!reason)
-		reason = copy_unfit(ops, p->size_bytes, p->send_offset_bytes, p->recv_offset_bytes,
-			text, sizeof(text));
+	else if (!reason && ops->copy)
+		reason = check_staging(ops, p, text, sizeof(text));
 	if (reason)
 		skip(p, reason);
 }

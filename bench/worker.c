@@ -114,7 +114,7 @@ static int dead(struct worker *w, struct err *err)
 	w->control = -1;
 	if (!w->pid)
 		return err_set(err, EOWNERDEAD, "the %s ended unexpectedly", worker_name(w));
-	if (waitpid(w->pid, &status, 0) != w->pid)
+	if (child_reap(w->pid, &status))
 		return err_set(err, EOWNERDEAD, "the %s (process %d) is gone", worker_name(w),
 			(int)w->pid);
 	w->started = false;

@@ -64,6 +64,20 @@ static void hang(void *dst, const void *src, size_t n)
 		pause();
 }
 
+/* As if it were the whole program. */
+static void quits(void *dst, const void *src, size_t n)
+{
+	bytes(dst, src, n);
+	_exit(0);
+}
+
+/* Nobody can see that it is there still. */
+static void close_all(void)
+{
+	for (int fd = 3; fd < 1024; fd++)
+		close(fd);
+}
+
 /* Right for every length that verification tries, but not for this one. */
 #define LATE 30000
 
@@ -100,6 +114,30 @@ static void late_hang(void *dst, const void *src, size_t n)
 	bytes(dst, src, n);
 }
 
+static void late_quits(void *dst, const void *src, size_t n)
+{
+	if (n == LATE)
+		_exit(0);
+	bytes(dst, src, n);
+}
+
+static void late_hides(void *dst, const void *src, size_t n)
+{
+	if (n == LATE)
+		close_all();
+	while (n == LATE)
+		pause();
+	bytes(dst, src, n);
+}
+
+/* Aborts where the contract is broken: see its row. */
+static void aligned(void *dst, const void *src, size_t n)
+{
+	if (((uintptr_t)dst | (uintptr_t)src) % 4096)
+		__builtin_trap();
+	bytes(dst, src, n);
+}
+
 #define ROUTINE(name)                                                                              \
 	{                                                                                          \
 #name, "a test of plug-ins", "nothing", 0, 1, 1, 1, NULL, name, NULL               \
@@ -116,6 +154,10 @@ static const struct copy_ops routines[] = {
 	ROUTINE(late_ill),
 	ROUTINE(late_bus),
 	ROUTINE(late_hang),
+	ROUTINE(quits),
+	ROUTINE(late_quits),
+	ROUTINE(late_hides),
+	{ "aligned", "a test of plug-ins", "nothing", 0, 1, 4096, 4096, NULL, aligned, NULL },
 };
 
 #define N_ROUTINES (sizeof(routines) / sizeof(routines[0]))

@@ -61,6 +61,36 @@ backwards        right" ]
 	done
 }
 
+@test "a routine that ends its process is no right one, and its points fail" {
+	netio copy --verify --plugin="$BAD" -c quits,bytes
+	expect_status 3
+	has "$OUT" '^quits +failed: exited with status 0 and did not return$'
+	netio copy "${COPY[@]}" --plugin="$BAD" -c late_quits,bytes -s 30000,64
+	expect_status 3
+	has "$OUT" '^late_quits +warm +30000 .*failed: exited with status 0 and did not return'
+	[ "$(grep -c '  few$' "$OUT")" -ge 4 ]
+	netio run "${ONE[@]}" --count=10 --plugin="$BAD" -c late_quits,none --size=30000,64 --offset=0 -q
+	expect_status 3
+	has "$OUT" '^unix +late_quits .* 30000 .*failed: the [a-z]+ \(process [0-9]+\) exited with status 0'
+}
+
+@test "a routine that closes all descriptors and hangs is killed" {
+	netio copy "${COPY[@]}" --plugin="$BAD" -c late_hides,bytes -s 30000,64
+	expect_status 3
+	has "$OUT" '^late_hides +warm +30000 .*failed: killed by signal 9 '
+	netio run "${ONE[@]}" --count=10 --plugin="$BAD" -c late_hides,none --size=30000,64 --offset=0 -q
+	expect_status 3
+	has "$OUT" '^unix +late_hides .* 30000 .*failed: the [a-z]+ \(process [0-9]+\) was killed by signal 9 '
+	[ "$(rows | grep -c '  few$')" -eq 3 ]
+}
+
+@test "alignments are kept, also towards the staging buffers: what cannot be so is skipped" {
+	good copy "${COPY[@]}" --plugin="$BAD" -c aligned -s 64 --distance=0 --dst-offset=0,64
+	[ "$(grep -c '^aligned .*  few$' "$OUT")" -eq 1 ]
+	good run "${ONE[@]}" --count=10 --plugin="$BAD" -c aligned --size=4K --offset=0,16 -t unix,skb
+	[ "$(rows | grep -c 'skipped: aligned needs its source 4096-aligned')" -eq 4 ]
+}
+
 @test "a routine that never returns costs its own points" {
 	netio copy "${COPY[@]}" --plugin="$BAD" -c late_hang,bytes -s 30000,64 --timeout=2s
 	expect_status 3

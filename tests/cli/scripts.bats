@@ -61,6 +61,20 @@ ratios() {
 	fi
 }
 
+@test "athlon and kumon refuse what they do not know, and a program that is not there" {
+	for script in athlon kumon; do
+		for words in --help -x 'a b'; do
+			# shellcheck disable=SC2086 # words on purpose
+			with env NETIO="$NETIO" sh "$ROOT/scripts/$script" $words
+			expect_status 2
+			has_text "$ERR" "usage: $script ["
+		done
+		with env NETIO=/no/such/program sh "$ROOT/scripts/$script"
+		expect_status 2
+		has_text "$ERR" "there is no program '/no/such/program'"
+	done
+}
+
 @test "ratios: pairs by key, in the order of the first file; the interval is the binomial one" {
 	printf '%s\n' 'g a/1 10' 'g b/1 20' 'g c/1 40' 'h a/1 1' >"$BATS_TEST_TMPDIR/a"
 	printf '%s\n' 'h a/1 3' 'g c/1 40' 'g b/1 40' 'g a/1 40' 'g d/1 9' >"$BATS_TEST_TMPDIR/b"

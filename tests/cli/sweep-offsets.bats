@@ -47,6 +47,17 @@ FEW=("${ONE[@]}" "--size=64,128" "--offset=0,1" --count=10 -q)
 	done
 }
 
+@test "what leaves no log is told: no transport, a dry run, another format or file" {
+	sweep -t ''
+	expect_status 2
+	for option in -n --format=table "--output=$BATS_TEST_TMPDIR/else"; do
+		sweep -d "$BATS_TEST_TMPDIR/logs" -t unix "${FEW[@]}" "$option"
+		expect_status 2
+		has_text "$ERR" 'no lines of netio2 came for unix'
+		[ -z "$(ls -A "$BATS_TEST_TMPDIR/logs")" ] || fail "something is left"
+	done
+}
+
 @test "a sweep that fails leaves no log and nothing half done" {
 	sweep -d "$BATS_TEST_TMPDIR/logs" -t unix --size=none
 	expect_status 2
