@@ -165,6 +165,10 @@ clean() {
 	each_manual clean
 }
 
+@test "nothing in README.md waits to be filled in" {
+	lacks "$README" '@[A-Z]+@|TODO|FIXME'
+}
+
 @test "README.md and the scripts use only options that there are" {
 	program_options >"$BATS_TEST_TMPDIR/known"
 	printf '%s\n' "$OTHERS" | grep -oE -- '--[a-z0-9-]+' >>"$BATS_TEST_TMPDIR/known"
