@@ -165,7 +165,7 @@ comma_locale() {
 @test "PEERS 5.12: numbers have points whatever the language" {
 	comma_locale
 	good run "${ONE[@]}" --count=50 --size=64 --offset=0
-	rows | grep -qE ' [0-9]+\.[0-9] ' || fail "no point"
+	rows | grep -qE ' [0-9]+\.[0-9]+ ' || fail "no point"
 	rows | awk '{ $3 = "" } 1' | grep -q , && fail "a comma"
 	good run "${ONE[@]}" --count=50 --size=64 --offset=0 -f netio2
 	has "$OUT" 'copied [0-9]+\.[0-9] Mbytes in [0-9]+\.[0-9]{3} seconds at [0-9]+\.[0-9] Mbytes/sec$'
