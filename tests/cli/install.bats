@@ -26,6 +26,9 @@ setup() {
 	cmp "$DEST/usr/share/man/man1/netio.1" "$ROOT/man/netio.1"
 	cmp "$DEST/usr/share/bash-completion/completions/netio" "$ROOT/cli/netio.bash"
 	[ -x "$DEST/usr/share/netio/sweep-offsets" ]
+	cmp "$DEST/usr/include/netio/copy.h" "$ROOT/copy/copy.h"
+	[ -s "$DEST/usr/share/netio/examples/copy-plugin.c" ]
+	[ -s "$DEST/usr/share/netio/athlon.md" ]
 	cmp "$DEST/usr/share/netio/athlon-mp1800-shift5.log" "$ROOT/reference/athlon-mp1800-shift5.log"
 	find "$DEST" -type f | grep -v "^$DEST/usr/" >"$OUT" || true
 	silent "$OUT"

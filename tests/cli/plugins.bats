@@ -146,10 +146,9 @@ backwards        right" ]
 	good run -n --plugin="$GOOD" -c memcpy --ends=threads --size=64 --offset=0
 }
 
-@test "the example builds against the installed header alone" {
+@test "the example builds against the header alone, as its first lines say" {
 	command -v cc >/dev/null || skip "no compiler by the name cc"
-	make -s -C "$ROOT" BUILD="$BUILD" DESTDIR="$BATS_TEST_TMPDIR/root" prefix=/usr install
-	cc -O2 -fPIC -shared -I "$BATS_TEST_TMPDIR/root/usr/include" -o "$BATS_TEST_TMPDIR/my.so" \
-		"$BATS_TEST_TMPDIR/root/usr/share/netio/examples/copy-plugin.c"
-	good copy --verify --plugin="$BATS_TEST_TMPDIR/my.so"
+	cd "$BATS_TEST_TMPDIR"
+	cc -O2 -fPIC -shared -I "$BUILD/include" -o my.so "$ROOT/examples/copy-plugin.c"
+	good copy --verify --plugin=my.so
 }

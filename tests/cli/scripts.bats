@@ -49,7 +49,7 @@ ratios() {
 }
 
 @test "kumon: a line for each routine and state that this machine has" {
-	less --src-offset=0:6:1 --samples=1 --invocations=1 --warmup=0
+	less --state=I/I,I/M --src-offset=0:6:1 --samples=1 --invocations=1 --warmup=0
 	LIMIT=60 with env NETIO="$LESS" sh "$ROOT/scripts/kumon" "$BATS_TEST_TMPDIR/table"
 	expect_status 0
 	silent "$ERR"
