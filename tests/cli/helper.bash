@@ -9,7 +9,7 @@ export ROOT
 export NETIO=${NETIO:-$ROOT/build/netio}
 export BUILD=${BUILD:-$(dirname "$NETIO")}
 export OUT=${BATS_TEST_TMPDIR:-}/out ERR=${BATS_TEST_TMPDIR:-}/err
-export STATUS='' PID='' ENDED='' CALL=''
+export STATUS='' PID='' ENDED='' CALL='' TICKS=''
 
 # One sample a point: for tests to which the figures do not matter.
 # shellcheck disable=SC2034 # for the tests
@@ -178,15 +178,31 @@ gone() {
 	! alive "$1"
 }
 
-# worked PID TICKS: it has used that much CPU time, so that samples were taken.
-worked() {
+# ticks PID: sets $TICKS, the CPU time that it has used.
+ticks() {
 	local line
 
 	{ read -r line <"/proc/$1/stat"; } 2>/dev/null || return 1
 	line=${line##*) }
 	# shellcheck disable=SC2086 # words on purpose
-	set -- "$2" $line
-	[ $((${13} + ${14})) -ge "$1" ]
+	set -- $line
+	TICKS=$((${12} + ${13}))
+}
+
+# worked PID TICKS: it has used that much CPU time.
+worked() {
+	ticks "$1" && [ "$TICKS" -ge "$2" ]
+}
+
+# has_ends PID: its ends are there, as threads or as processes.
+has_ends() {
+	[ "$(find "/proc/$1/task" -mindepth 1 -maxdepth 1 2>/dev/null | wc -l)" -ge 2 ] || pgrep -P "$1" >/dev/null
+}
+
+# samples_taken PID TICKS: waits until it has used that much CPU time more than when its ends were there.
+# What a build needs to start, an instrumented one above all, is no sample.
+samples_taken() {
+	until_true 20 has_ends "$1" && ticks "$1" && until_true 20 worked "$1" $((TICKS + $2))
 }
 
 # tidy: for teardown; nothing that a test started outlives it. Only ever processes of our own.

@@ -16,7 +16,7 @@ LONG_SHORT=("${ONE[@]}" --order=linear --offset=0 --count=30000 --ends=processes
 # start_busy OPTION...: in the background, until it has taken samples.
 start_busy() {
 	start run "$@"
-	until_true 10 worked "$PID" 6 || fail "it takes no samples"
+	samples_taken "$PID" 6 || fail "it takes no samples"
 }
 
 # children: sets $SENDER and $RECEIVER, which are at work.
@@ -60,7 +60,7 @@ no_child() {
 
 @test "SIGINT in random order: points that are finished are printed" {
 	start run --size=64 --offset=0:20:1 --samples=200 --invocations=1 --warmup=0 --count=200
-	until_true 10 worked "$PID" 6
+	samples_taken "$PID" 6
 	kill -INT "$PID"
 	ends_with 2 'signal 2'
 	has "$OUT" '^# interrupted: [0-9]+ of 21 points complete, '
@@ -86,7 +86,7 @@ no_child() {
 
 @test "SIGINT with the lines of 2002: each stands under the size that it is of" {
 	start run --size=8K,64K --offset=0:40:1 --samples=100 --invocations=1 --warmup=0 --count=40 -f netio2
-	until_true 10 worked "$PID" 12
+	samples_taken "$PID" 12
 	kill -INT "$PID"
 	ends_with 2 'signal 2'
 	awk '/buffer size/ { split($4, at, ":"); size = at[2] + 0 }
@@ -225,7 +225,7 @@ stuck() {
 
 @test "a signal that was ignored at the start stays ignored" {
 	IGNORED=HUP start run --size=64K --offset=0 --samples=400 --invocations=1 --warmup=0 --count=20
-	until_true 10 worked "$PID" 4
+	samples_taken "$PID" 4
 	kill -HUP "$PID"
 	ends_with 20 'exit 0'
 	lacks "$OUT" interrupted
