@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/nearest.h"
 
+#include <errno.h>
 #include <string.h>
 
 #define NAME_BYTES 64
@@ -71,4 +72,27 @@ const char *nearest_name(const char *text, const char *(*names)(size_t index))
 	const struct names all = { names };
 
 	return nearest_in(text, name_at, &all);
+}
+
+void nearest_list(
+	const char *(*names)(const void *arg, size_t index), const void *arg, char *text, size_t n)
+{
+	const char *name;
+
+	text[0] = '\0';
+	for (size_t i = 0; (name = names(arg, i)) != NULL; i++) {
+		strncat(text, i ? ", " : "", n - strlen(text) - 1);
+		strncat(text, name, n - strlen(text) - 1);
+	}
+}
+
+int nearest_unknown(const char *text, const char *(*names)(const void *arg, size_t index),
+	const void *arg, struct err *err)
+{
+	const char *near = nearest_in(text, names, arg);
+	char all[ERR_TEXT_BYTES];
+
+	nearest_list(names, arg, all, sizeof(all));
+	return err_set(err, EINVAL, "'%s' is unknown: expected %s%s%s%s", text, all,
+		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

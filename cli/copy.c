@@ -132,7 +132,8 @@ static enum status print_plan(const struct copy_run *run, struct err *err)
 	return output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
 }
 
-static enum status measure(struct copy_options *o, const struct topology *topology, struct err *err)
+static enum status measure(
+	const struct copy_options *o, const struct topology *topology, struct err *err)
 {
 	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
 	const struct copy_hooks hooks = { &s, on_begin, on_progress, on_point };

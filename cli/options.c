@@ -59,8 +59,6 @@ static int set_number(const struct opt *o, const char *text, void *at, struct er
 
 static int find_word(const struct opt *o, const char *text, size_t *index, struct err *err)
 {
-	char all[512];
-	const char *near;
 	const char *word;
 
 	for (size_t i = 0; (word = o->words(i)) != NULL; i++) {
@@ -69,10 +67,7 @@ static int find_word(const struct opt *o, const char *text, size_t *index, struc
 			return 0;
 		}
 	}
-	opt_list_words(o, all, sizeof(all));
-	near = nearest_name(text, o->words);
-	return err_set(err, EINVAL, "'%s' is unknown: expected %s%s%s%s", text, all,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return nearest_unknown(text, opt_word, o, err);
 }
 
 static int set_words(

@@ -71,8 +71,8 @@ static inline bool opt_is_end(const struct opt *o)
 	return o->type == OPT_GROUP && !o->help;
 }
 
-/* The option's words with commas between, cut at n. */
-void opt_list_words(const struct opt *o, char *text, size_t n);
+/* The words of a struct opt, for base/nearest.h. */
+const char *opt_word(const void *opt, size_t index);
 
 /* How many rows the table has; and the index of the option of that name (it must be there). */
 size_t opt_count(const struct opt *options);

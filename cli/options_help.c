@@ -4,18 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 #define HELP_COLUMN 30
 #define HELP_WIDTH  96
 
-void opt_list_words(const struct opt *o, char *text, size_t n)
+const char *opt_word(const void *opt, size_t index)
 {
-	const char *word;
+	const struct opt *o = opt;
 
-	text[0] = '\0';
-	for (size_t i = 0; (word = o->words(i)) != NULL; i++) {
-		strncat(text, i ? ", " : "", n - strlen(text) - 1);
-		strncat(text, word, n - strlen(text) - 1);
-	}
+	return o->words(index);
 }
 
 /* Prints words from column `at` on, broken at HELP_WIDTH. */
@@ -50,7 +48,7 @@ static void help_row(FILE *f, const struct opt *o)
 		n = fprintf(f, "\n") - 1;
 	fprintf(f, "%*s", HELP_COLUMN - n, "");
 	if (o->words)
-		opt_list_words(o, words, sizeof(words));
+		nearest_list(opt_word, o, words, sizeof(words));
 	snprintf(text, sizeof(text), "%s%s%s%s%s%s", o->help, *words ? ": " : "", words,
 		o->def ? " [" : "", o->def ? o->def : "", o->def ? "]" : "");
 	wrap(f, text, HELP_COLUMN);

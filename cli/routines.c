@@ -27,15 +27,14 @@ static const struct copy_ops *find(const struct routines *r, const char *name)
 	return NULL;
 }
 
-static int add(struct routines *r, const struct copy_ops *ops, size_t n, struct err *err)
+static int add(struct routines *r, const struct copy_ops *ops, struct err *err)
 {
-	const struct copy_ops **more = realloc(r->all, (r->n_all + n) * sizeof(*more));
+	const struct copy_ops **more = realloc(r->all, (r->n_all + 1) * sizeof(*more));
 
 	if (!more)
 		return err_set(err, ENOMEM, "out of memory");
 	r->all = more;
-	for (size_t i = 0; i < n; i++)
-		r->all[r->n_all++] = &ops[i];
+	r->all[r->n_all++] = ops;
 	return 0;
 }
 
@@ -45,7 +44,7 @@ static int add_built_in(struct routines *r, struct err *err)
 	int ret = 0;
 
 	for (size_t i = 0; !ret && (ops = copy_at(i)) != NULL; i++)
-		ret = add(r, ops, 1, err);
+		ret = add(r, ops, err);
 	r->n_built_in = r->n_all;
 	return ret;
 }
@@ -62,7 +61,7 @@ static int add_plugin(struct routines *r, const char *path, struct err *err)
 			return err_set(err, EEXIST,
 				"'%s': there is a routine '%s' already: expected a name of its own",
 				path, ops->name);
-		ret = add(r, ops, 1, err);
+		ret = add(r, ops, err);
 	}
 	return ret;
 }
@@ -70,19 +69,8 @@ static int add_plugin(struct routines *r, const char *path, struct err *err)
 static int look_up(
 	const struct routines *r, const char *name, const struct copy_ops **ops, struct err *err)
 {
-	const char *near;
-	char all[1024] = "";
-
 	*ops = find(r, name);
-	if (*ops)
-		return 0;
-	near = nearest_in(name, name_at, r);
-	for (size_t i = 0; i < r->n_all; i++) {
-		strncat(all, i ? ", " : "", sizeof(all) - strlen(all) - 1);
-		strncat(all, r->all[i]->name, sizeof(all) - strlen(all) - 1);
-	}
-	return err_set(err, EINVAL, "--copy: '%s' is unknown: expected %s%s%s%s", name, all,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return *ops ? 0 : nearest_unknown(name, name_at, r, err);
 }
 
 static int choose_names(struct routines *r, const struct opt_texts *names, struct err *err)
@@ -91,6 +79,8 @@ static int choose_names(struct routines *r, const struct opt_texts *names, struc
 
 	for (size_t i = 0; !ret && i < names->n; i++)
 		ret = look_up(r, names->text[i], &r->chosen[r->n_chosen++], err);
+	if (ret)
+		err_prefix(err, "--copy");
 	return ret;
 }
 
@@ -145,8 +135,9 @@ bool routines_foreign(const struct routines *r)
 	return false;
 }
 
-int routines_verify(struct routines *r, uint64_t timeout_ns,
-	const volatile sig_atomic_t *interrupted, struct err *err)
+/* 0: each routine of a plug-in is right, or its ->broken says why it could not be shown to be. */
+static int verify(struct routines *r, uint64_t timeout_ns, const volatile sig_atomic_t *interrupted,
+	struct err *err)
 {
 	for (size_t i = 0; i < r->n_chosen; i++) {
 		const struct copy_ops *ops = r->chosen[i];
@@ -171,7 +162,7 @@ int routines_verify(struct routines *r, uint64_t timeout_ns,
 
 enum status routines_admit(struct routines *r, uint64_t timeout_ns, struct err *err)
 {
-	int ret = routines_verify(r, timeout_ns, interrupt_catch(), err);
+	int ret = verify(r, timeout_ns, interrupt_catch(), err);
 
 	interrupt_die();
 	return ret == 0 ? STATUS_OK : ret == -EBADMSG ? STATUS_USAGE : STATUS_FAILED;

@@ -2,7 +2,6 @@
 #ifndef NETIO_CLI_ROUTINES_H
 #define NETIO_CLI_ROUTINES_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,14 +37,9 @@ void routines_release(struct routines *r);
 bool routines_foreign(const struct routines *r);
 
 /*
- * Verifies those of the chosen ones that come from a plug-in. 0: each is right, or its ->broken says how it
- * died or why it could not be tried; -EBADMSG with err when one is wrong; -EINTR; -ENOMEM with err.
- */
-int routines_verify(struct routines *r, uint64_t timeout_ns,
-	const volatile sig_atomic_t *interrupted, struct err *err);
-
-/*
- * The same for a command, which dies of a signal meanwhile: STATUS_OK, or the status to end with, with err.
+ * Verifies those of the chosen ones that come from a plug-in, before a command measures; it dies of a signal
+ * that comes meanwhile. STATUS_OK: each is right, or its ->broken says how it died or why it could not be
+ * tried. Else the status to end with, and err: STATUS_USAGE when one is wrong, STATUS_FAILED.
  */
 enum status routines_admit(struct routines *r, uint64_t timeout_ns, struct err *err);
 

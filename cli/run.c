@@ -240,7 +240,7 @@ static int check_congestion(const struct run_options *o, struct err *err)
 }
 
 static enum status plan_and_measure(
-	struct run_options *o, const struct topology *topology, struct err *err)
+	const struct run_options *o, const struct topology *topology, struct err *err)
 {
 	struct session s = { .writer = o->writer };
 	enum status status = STATUS_FAILED;

@@ -33,11 +33,6 @@ struct side_of_size {
 	bool send;
 };
 
-static bool is_lockstep(const struct run_record *run)
-{
-	return strcmp(run->mode, "lockstep") == 0;
-}
-
 enum kind { SLOW, CLEAR_ALIGNED, CLEAR_OTHER };
 
 static bool belongs(const struct side_of_size *s, const struct point_record *p, enum kind kind)
@@ -56,7 +51,7 @@ static bool belongs(const struct side_of_size *s, const struct point_record *p, 
 
 static double value_of(const struct side_of_size *s, const struct point_estimates *e)
 {
-	if (!is_lockstep(s->run))
+	if (!run_is_lockstep(s->run))
 		return e->mb_per_s.median;
 	return s->send ? e->send_ns.median : e->recv_ns.median;
 }
@@ -100,7 +95,7 @@ static void compare(FILE *f, const struct side_of_size *s, double *values)
 	fprintf(f, "# explain: %s %s, %" PRIu64 " bytes: %s predicted slow at %zu: %.1f %s",
 		s->first->transport, s->first->copy, s->first->size_bytes,
 		s->send ? "send" : "receive", slow.n, slow.median,
-		is_lockstep(s->run) ? "ns" : "MB/s");
+		run_is_lockstep(s->run) ? "ns" : "MB/s");
 	against(f, &slow, &aligned, "multiples of 64");
 	against(f, &slow, &other, "others");
 	fputc('\n', f);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * What was measured: plain data that the measurement fills and the writers read. Counted integers
@@ -137,5 +138,11 @@ struct run_record {
 	struct point_record *points;
 	size_t n_points;
 };
+
+/* Whether one thread sent and received, so that samples have halves. */
+static inline bool run_is_lockstep(const struct run_record *run)
+{
+	return strcmp(run->mode, "lockstep") == 0;
+}
 
 #endif

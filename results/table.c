@@ -25,11 +25,6 @@ static void put_percent(FILE *f, double value)
 		fprintf(f, " %6s", "-");
 }
 
-static bool is_lockstep(const struct run_record *run)
-{
-	return strcmp(run->mode, "lockstep") == 0;
-}
-
 static void buffer_fact(FILE *f, const char *name, uint64_t asked, uint64_t granted)
 {
 	if (granted == 0)
@@ -82,7 +77,7 @@ static bool all_on_one_cpu(const struct run_record *run)
 
 static void placement_head(FILE *f, const struct run_record *run)
 {
-	if (is_lockstep(run))
+	if (run_is_lockstep(run))
 		fprintf(f, "# lockstep: one thread sends a message, then receives it; "
 			   "send ns and recv ns are the two halves a message\n");
 	else if (all_on_one_cpu(run))
@@ -99,7 +94,7 @@ static void begin(FILE *f, const struct run_record *run)
 		" samples a point; MB/s = 10^6 bytes a second, median, +- half its 95 %% CI\n",
 		run->mode, run->ends, run->order, run->seed, run->n_invocations, run->n_samples);
 	placement_head(f, run);
-	if (run->verified && !is_lockstep(run))
+	if (run->verified && !run_is_lockstep(run))
 		fprintf(f, "# verify: messages are made and checked inside the timed part: "
 			   "not a measure of the transport\n");
 	for (size_t i = 0; i < run->n_transports; i++)
@@ -107,7 +102,7 @@ static void begin(FILE *f, const struct run_record *run)
 	explain_head(f, run);
 	fprintf(f, "%-14s %-15s %-7s %10s %10s %10s %10s %6s %10s %10s %10s", "transport", "copy",
 		"cpus", "size", "send-off", "recv-off", "MB/s", "+-%", "min", "max", "MB/cpu-s");
-	if (is_lockstep(run))
+	if (run_is_lockstep(run))
 		fprintf(f, " %10s %6s %10s %6s", "send-ns", "+-%", "recv-ns", "+-%");
 	fprintf(f, "\n");
 }
@@ -180,8 +175,8 @@ static void point(FILE *f, const struct run_record *run, const struct point_reco
 	put(f, 10, e.mb_per_s.min);
 	put(f, 10, e.mb_per_s.max);
 	/* In lockstep the CPU time holds the filling and checking, which the wall time does not. */
-	put(f, 10, is_lockstep(run) && run->verified ? NAN : e.mb_per_cpu_s.median);
-	if (is_lockstep(run))
+	put(f, 10, run_is_lockstep(run) && run->verified ? NAN : e.mb_per_cpu_s.median);
+	if (run_is_lockstep(run))
 		halves(f, &e);
 	if (run->n_explanations)
 		explain_point_remark(f, p);
