@@ -65,46 +65,57 @@ static void put_segments(
 		put(l, " in the first message; the phase runs on from one to the next");
 }
 
-/* The share in whole per cent, as it is shown. */
-static long percent_at(const struct transport_ops *ops, uint64_t sndbuf_bytes, uint64_t size,
-	enum side side, size_t offset)
-{
-	struct slow_share s = segments_slow_share(ops, sndbuf_bytes, size, offset, offset);
+/* What share of the bytes is slow at each offset, mod 4096, in whole per cent as it is shown; by side. */
+struct shares {
+	unsigned char percent[2][SEGMENTS_PAGE];
+};
 
-	return lround(side == SIDE_SEND ? s.send_percent : s.recv_percent);
+static void fill_shares(struct shares *shares, const struct transport_ops *ops,
+	uint64_t sndbuf_bytes, uint64_t size)
+{
+	for (size_t offset = 0; offset < SEGMENTS_PAGE; offset++) {
+		struct slow_share s = segments_slow_share(ops, sndbuf_bytes, size, offset, offset);
+
+		shares->percent[SIDE_SEND][offset] = (unsigned char)lround(s.send_percent);
+		shares->percent[SIDE_RECV][offset] = (unsigned char)lround(s.recv_percent);
+	}
 }
 
-/*
- * The windows of one side's offset, mod 4096, in which a share of the bytes is slow. An average over phases
- * that run on has none worth the name.
- */
-static void put_windows(struct line *l, const struct transport_ops *ops, uint64_t sndbuf_bytes,
-	uint64_t size, enum side side)
+/* The windows of offsets with one share. */
+static void put_windows(struct line *l, const unsigned char *percent)
 {
-	long before = 0;
-	size_t start = 0;
 	size_t n = 0;
 
-	if ((ops->caps & TRANSPORT_TCP) && size % SEGMENTS_PAGE) {
-		put(l, "at no certain place, the phase runs on");
-		return;
-	}
-	for (size_t offset = 0; offset <= SEGMENTS_PAGE; offset++) {
-		long share = offset < SEGMENTS_PAGE
-				     ? percent_at(ops, sndbuf_bytes, size, side, offset)
-				     : 0;
-
-		if (share == before)
-			continue;
-		if (before > 0 && ++n <= WINDOWS_SHOWN)
-			put(l, "%s%zu..%zu (%ld %%)", n > 1 ? ", " : "", start, offset - 1, before);
-		start = offset;
-		before = share;
+	for (size_t start = 0, end; start < SEGMENTS_PAGE; start = end) {
+		for (end = start + 1; end < SEGMENTS_PAGE && percent[end] == percent[start]; end++)
+			;
+		if (percent[start] > 0 && ++n <= WINDOWS_SHOWN)
+			put(l, "%s%zu..%zu (%d %%)", n > 1 ? ", " : "", start, end - 1,
+				percent[start]);
 	}
 	if (n == 0)
 		put(l, "none");
 	if (n > WINDOWS_SHOWN)
 		put(l, " and %zu more", n - WINDOWS_SHOWN);
+}
+
+/* An average over phases that run on has no windows worth the name. */
+static void put_both_windows(
+	struct line *l, const struct transport_ops *ops, uint64_t sndbuf_bytes, uint64_t size)
+{
+	bool runs_on = (ops->caps & TRANSPORT_TCP) && size % SEGMENTS_PAGE;
+	static const char *const names[] = { "slow send offsets ", "; slow receive offsets " };
+	struct shares shares;
+
+	if (!runs_on)
+		fill_shares(&shares, ops, sndbuf_bytes, size);
+	for (int side = SIDE_SEND; side <= SIDE_RECV; side++) {
+		put(l, "%s", names[side]);
+		if (runs_on)
+			put(l, "at no certain place, the phase runs on");
+		else
+			put_windows(l, shares.percent[side]);
+	}
 }
 
 static int explain_size(const struct transport_ops *ops, const struct transport_record *t,
@@ -123,10 +134,8 @@ static int explain_size(const struct transport_ops *ops, const struct transport_
 	if (ret)
 		return ret;
 	l = (struct line) { .n = 0 };
-	put(&l, "%s, %llu bytes: slow send offsets ", t->name, (unsigned long long)size);
-	put_windows(&l, ops, t->sndbuf_granted_bytes, size, SIDE_SEND);
-	put(&l, "; slow receive offsets ");
-	put_windows(&l, ops, t->sndbuf_granted_bytes, size, SIDE_RECV);
+	put(&l, "%s, %llu bytes: ", t->name, (unsigned long long)size);
+	put_both_windows(&l, ops, t->sndbuf_granted_bytes, size);
 	put(&l, " (mod 4096; per cent of the bytes)");
 	return keep(run, &l, err);
 }

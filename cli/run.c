@@ -20,7 +20,8 @@
 struct session {
 	struct output output;
 	const struct writer_ops *writer;
-	const struct point_record *point;  /* the one being written */
+	const struct point_record
+		*point; /* the one being written; NULL: the format has no line for it */
 	const struct point_record *before; /* the one written before it */
 	struct run_record run;
 	bool progress;
@@ -38,7 +39,8 @@ static void print_point(FILE *f, void *arg)
 {
 	const struct session *s = arg;
 
-	s->writer->point(f, &s->run, s->point, s->before);
+	if (s->point)
+		s->writer->point(f, &s->run, s->point, s->before);
 }
 
 static void print_end(FILE *f, void *arg)
@@ -81,13 +83,12 @@ static int on_point(void *arg, const struct point_record *point)
 
 	if (s->progress)
 		progress_clear();
-	if (!writer_shows(s->writer, point)) {
+	s->point = writer_shows(s->writer, point) ? point : NULL;
+	if (!s->point)
 		tell_unmeasured(s, point);
-		return 0;
-	}
-	s->point = point;
 	ret = output_write(&s->output, true, print_point, s);
-	s->before = point;
+	if (s->point)
+		s->before = s->point;
 	return ret;
 }
 

@@ -15,7 +15,7 @@ void explain_head(FILE *f, const struct run_record *run);
 void explain_point_remark(FILE *f, const struct point_record *p);
 
 /*
- * For each transport, routine and size, and each side: the points of which half of the bytes or more were
+ * For each transport, routine, placement and size, and each side: the points of which half of the bytes or more were
  * predicted to be slow on that side, against those of which none were on either: apart those whose buffer
  * starts at a multiple of 64 on that side, since that alone may make a difference, and the others. By the
  * median of their medians: in lockstep of that side's half, else of the rate.

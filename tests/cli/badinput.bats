@@ -302,6 +302,15 @@ bad_numbers=(0 -1 10x ' 1' 1e3 99999999999999999999 0x '' +1 1.5 1K1 2G)
 	has "$ERR" 'lost: [0-9]+ of 101 points'
 }
 
+@test "points that a format does not show are not among those lost" {
+	# shellcheck disable=SC2016 # for the inner shell
+	with bash -c 'ulimit -f 2; "$@" >/dev/null' - "$NETIO" run "${ONE[@]}" --count=1 -t unix-seqpacket -f netio2 -q \
+		--order=linear --size=64M,64 --offset=0:100:1 "--output=$BATS_TEST_TMPDIR/limited"
+	expect_status 3
+	lost=$(sed -n 's/.*lost: \([0-9]*\) of 202 points$/\1/p' "$ERR")
+	[ "$lost" -gt 0 ] && [ "$lost" -le 101 ] || fail "of 101 that were skipped and 101 others, $lost"
+}
+
 @test "descriptors that are used up are an error, not a property of the transports" {
 	for n in 6 8 10 12 14 16; do
 		# shellcheck disable=SC2016 # for the inner shell

@@ -31,6 +31,12 @@ marked() {
 	has "$OUT" '^# explain: unix none, 32768 bytes: receive predicted slow at 1: [0-9.]+ MB/s, [+-][0-9.]+ % against [0-9.]+ at 2 clear multiples of 64$'
 }
 
+@test "points on different CPUs are not compared with each other" {
+	good run "${ONE[@]}" --explain -t unix -m lockstep --cpus=same,any --size=36544 --recv-offset=0:512:8 --count=20
+	[ "$(grep -cE '^# explain: unix none, 36544 bytes, cpus (same|any): receive predicted slow at 7: ' "$OUT")" -eq 2 ]
+	[ "$(grep -c 'receive predicted slow at' "$OUT")" -eq 2 ]
+}
+
 @test "where there is no model, it says so and predicts nothing" {
 	good run -n --explain -t null,skb -c memcpy --size=4K --offset=0,8
 	has "$OUT" '^# explain: skb:6, 4096 bytes: no model of this transport$'
