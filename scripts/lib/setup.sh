@@ -156,3 +156,29 @@ setup_and_build() {
 	setup_say "the build failed; the log above is in $1/build/quickstart.log"
 	return 1
 }
+
+# setup_script ROOT NAME OPERAND ARGUMENT...: what a script that runs netio and takes one OPERAND begins with. Sets
+# $NETIO to the program, built where none is named, and $tmp to a folder that goes with the script.
+setup_script() {
+	setup_root_dir=$1 setup_name=$2 setup_operand=$3
+	shift 3
+	case $#${1:-} in
+	0 | 1[!-]*) ;;
+	*)
+		echo "usage: $setup_name [$setup_operand]" >&2
+		exit 2
+		;;
+	esac
+	if [ -z "${NETIO:-}" ]; then
+		setup_and_build "$setup_root_dir" || exit 1
+		NETIO=$setup_root_dir/build/netio
+	fi
+	command -v "$NETIO" >/dev/null || {
+		echo "$setup_name: there is no program '$NETIO'" >&2
+		exit 2
+	}
+	tmp=$(mktemp -d) || exit 1
+	trap 'rm -rf "$tmp"' EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+}
