@@ -16,6 +16,8 @@ CFLAGS   ?= -O2 -g
 PKGCONF  ?= pkg-config
 HWLOC_CFLAGS := $(shell $(PKGCONF) --cflags hwloc)
 HWLOC_LIBS   := $(shell $(PKGCONF) --libs hwloc)
+JANSSON_CFLAGS := $(shell $(PKGCONF) --cflags jansson)
+JANSSON_LIBS   := $(shell $(PKGCONF) --libs jansson)
 
 FOLDERS   = base machine copy transport bench results cli
 SRC       = $(wildcard $(FOLDERS:%=%/*.c))
@@ -26,8 +28,8 @@ TESTS     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/tes
 # What the code needs whatever CFLAGS the user gives. Without the table of calls to libraries (PLT) the
 # timed part runs on one page less, which is 1 to 2 % of a small message where a system call empties the TLB.
 NEEDS     = -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -fno-common \
-            -fno-plt -pthread -I. -I$(BUILD) $(HWLOC_CFLAGS)
-LIBS      = -pthread $(HWLOC_LIBS) -lm -ldl
+            -fno-plt -pthread -I. -I$(BUILD) $(HWLOC_CFLAGS) $(JANSSON_CFLAGS)
+LIBS      = -pthread $(HWLOC_LIBS) $(JANSSON_LIBS) -lm -ldl
 COMPILE   = $(CC) $(NEEDS) $(CPPFLAGS) $(CFLAGS)
 
 .PHONY: all run tests check check-unit check-cli bench asan tsan coverage fmt lint install uninstall dist clean help

@@ -4,32 +4,10 @@
 
 #include <stddef.h>
 
+#include "base/estimate.h"
 #include "results/record.h"
 
 /* Statistics of a point. Pure functions; NAN stands for "cannot be said from these samples". */
-
-/* The median of n values with its confidence interval. */
-struct estimate {
-	size_t n;
-	double median;
-	double ci_low; /* NAN when n is too small for the level: under 6 at 95 % */
-	double ci_high;
-	double min;
-	double max;
-};
-
-/*
- * Median and its exact order-statistic confidence interval (David and Nagaraja, "Order Statistics",
- * 3rd ed., section 7.1): the narrowest symmetric pair x(k), x(n+1-k) with
- * 1 - 2 P(Binomial(n, 1/2) < k) >= level. Holds for any distribution. Sorts values in place.
- */
-struct estimate estimate_median(double *values, size_t n, double level);
-
-/* The k of that interval, 1-based; 0 when there is none. */
-size_t order_statistic_rank(size_t n, double level);
-
-/* Half the width of the interval, in per cent of the median; NAN without one. */
-double estimate_half_width_percent(const struct estimate *e);
 
 /* "ok" up to 2 %, "noisy" up to 10 %, else "unstable"; "few" without an interval. */
 const char *estimate_verdict(const struct estimate *e);

@@ -12,6 +12,7 @@ make command make
 libc6-dev library pthread.h c
 pkg-config command pkg-config
 libhwloc-dev module hwloc
+libjansson-dev module jansson
 '
 
 # shellcheck disable=SC2034 # for scripts/check
