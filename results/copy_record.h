@@ -15,6 +15,7 @@ struct copy_sample {
 	uint64_t elapsed_ns; /* of the calls alone */
 	uint64_t n_calls;
 	uint64_t cycles; /* CPU cycles of the same stretch; 0: not counted */
+	uint32_t flags;  /* SAMPLE_..., results/record.h */
 };
 
 struct copy_point {
@@ -30,13 +31,22 @@ struct copy_point {
 
 	enum point_status status;
 	char reason[256];
-	struct copy_sample *samples; /* the heap's */
+	enum point_ended ended;
+	struct copy_sample *samples; /* without those of the warm-up; the heap's */
 	size_t n_samples;
-	size_t n_samples_asked;
+	size_t n_samples_asked;     /* at least */
+	struct copy_sample *warmup; /* the heap's */
+	size_t n_warmup;
+	struct invocation_record *invocations; /* that were finished; the heap's */
+	size_t n_invocations;
 };
 
 struct copy_run {
 	const char *version;
+	const char *command_line; /* as typed, for a person; NULL: not known */
+	uint64_t begin_ms;        /* Unix time */
+	struct facts environment; /* as in struct run_record */
+	struct facts noise;
 	const char *libc; /* what `memcpy` is: name and version */
 	char cpu[96];
 	char kernel[160];

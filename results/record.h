@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/fact.h"
+
 /*
  * What was measured: plain data that the measurement fills and the writers read. Counted integers
  * only; rates are derived by whoever shows them. Strings belong to whoever filled the record and live
@@ -23,6 +25,11 @@ struct sample_side {
 
 #define SAMPLE_UNKNOWN UINT64_MAX
 
+/* What there is to say of a sample; nothing is dropped because of it. */
+#define SAMPLE_WARMUP    1u /* before the steady state: kept apart, in no statistic */
+#define SAMPLE_PREEMPTED 2u /* an end was taken off its CPU against its will */
+#define SAMPLE_WAITED    4u /* an end waited for a CPU for more than 1 % of the sample */
+
 /* One timed move of a fixed number of messages. */
 struct sample {
 	uint64_t elapsed_ns;     /* wall time from the first send to the last byte received */
@@ -31,6 +38,17 @@ struct sample {
 	uint64_t recv_ns;        /* lockstep: wall time in the receiving halves; else 0 */
 	struct sample_side send; /* lockstep: the one thread */
 	struct sample_side recv; /* lockstep: all 0 */
+	uint32_t flags;          /* SAMPLE_... */
+};
+
+/* One invocation of a point: where its samples stand among the point's. */
+struct invocation_record {
+	size_t first_warmup;
+	size_t n_warmup;
+	size_t first_sample;
+	size_t n_samples;
+	bool steady;       /* the warm-up ended in a steady state; false: at its limit of time */
+	uint64_t begin_ms; /* Unix time */
 };
 
 enum point_status {
@@ -40,6 +58,14 @@ enum point_status {
 	POINT_FAILED,      /* went wrong; ->reason; the samples before that are kept */
 	POINT_CORRUPT,     /* data received differ from data sent; ->reason */
 	POINT_INTERRUPTED, /* the run ended before all its samples were taken */
+};
+
+/* Why a point that is done has no more samples. */
+enum point_ended {
+	POINT_NOT_ENDED,
+	POINT_PRECISE,     /* its interval became as narrow as was asked for */
+	POINT_AT_MOST,     /* it has as many invocations as it may */
+	POINT_OUT_OF_TIME, /* the time of the run was spent */
 };
 
 /*
@@ -71,9 +97,14 @@ struct point_record {
 
 	enum point_status status;
 	char reason[256];
-	struct sample *samples; /* in the order taken; the heap's */
+	enum point_ended ended;
+	struct sample *samples; /* in the order taken, without those of the warm-up; the heap's */
 	size_t n_samples;
-	size_t n_samples_asked;
+	size_t n_samples_asked; /* at least */
+	struct sample *warmup;  /* the heap's */
+	size_t n_warmup;
+	struct invocation_record *invocations; /* that were finished; the heap's */
+	size_t n_invocations;
 	struct flow_record flow;
 
 	/* With --explain: of the bytes, how many are predicted to be copied slowly; below 0: no model. */
@@ -115,6 +146,11 @@ struct transport_record {
 /* The whole run: what it was and its points in the order asked for. */
 struct run_record {
 	const char *version;
+	const char *command_line; /* as typed, for a person; NULL: not known */
+	uint64_t begin_ms;        /* Unix time */
+	struct facts environment; /* what stands still during the run (machine/environment.h) */
+	struct facts
+		noise; /* what else happened meanwhile (machine/noise.h); empty until the end */
 	char cpu[96];
 	double cpu_mhz; /* 0: not known */
 	char kernel[160];

@@ -48,7 +48,9 @@ static void estimates(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) /* 1, 2, 4 us a call; 1, 2, 4 bytes a cycle */
-		p.samples[i] = (struct copy_sample) { 1000000u << i, 1000, 1000000u >> i };
+		p.samples[i] = (struct copy_sample) {
+			.elapsed_ns = 1000000u << i, .n_calls = 1000, .cycles = 1000000u >> i
+		};
 	assert_int_equal(copy_estimates(&p, &e), 0);
 	expect_estimate(&e.mb_per_s, 3, 250, 500, 1000);
 	expect_estimate(&e.call_ns, 3, 1000, 2000, 4000);
