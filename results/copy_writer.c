@@ -169,8 +169,8 @@ static void netio2_point(FILE *f, const struct copy_run *run, const struct copy_
 }
 
 static const struct copy_writer_ops writers[] = {
-	{ "table", table_begin, table_point, table_end },
-	{ "netio2", netio2_begin, netio2_point, table_end },
+	{ "table", ".txt", table_begin, table_point, table_end, NULL },
+	{ "netio2", ".log", netio2_begin, netio2_point, table_end, NULL },
 };
 
 const struct copy_writer_ops *copy_writer_at(size_t index)

@@ -10,9 +10,12 @@
 /* Ways to show a struct copy_run; the hooks are those of results/writer.h. */
 struct copy_writer_ops {
 	const char *name;
+	const char *suffix;
 	void (*begin)(FILE *f, const struct copy_run *run);
 	void (*point)(FILE *f, const struct copy_run *run, const struct copy_point *point);
 	void (*end)(FILE *f, const struct copy_run *run);
+	void (*invocation)(FILE *f, const struct copy_run *run, const struct copy_point *point,
+		const struct invocation_record *invocation);
 };
 
 /* The formats; NULL past the last. */
@@ -24,6 +27,8 @@ struct copy_estimates {
 	struct estimate mb_per_s; /* 10^6 bytes a second */
 	struct estimate call_ns;
 	struct estimate bytes_per_cycle; /* n = 0 where cycles are not counted */
+	struct spread spread;            /* of mb_per_s */
+	double harmonic_mb_per_s;        /* all bytes over all time */
 };
 
 /* 0 or -ENOMEM. */

@@ -71,6 +71,7 @@ const struct writer_ops writer_ops_netio2 = {
 	.name = "netio2",
 	.desc = "the lines of netio2.c of 2002 (Mbytes are 2^20 bytes)",
 	.only_measured = true,
+	.suffix = ".log",
 	.begin = begin,
 	.point = point,
 	.end = end,

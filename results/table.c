@@ -245,6 +245,7 @@ extern const struct writer_ops writer_ops_table;
 const struct writer_ops writer_ops_table = {
 	.name = "table",
 	.desc = "aligned columns, a line a point",
+	.suffix = ".txt",
 	.begin = begin,
 	.point = point,
 	.end = end,

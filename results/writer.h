@@ -17,11 +17,15 @@
 struct writer_ops {
 	const char *name;
 	const char *desc;
+	const char *suffix; /* of files that hold it, with the dot */
 	bool only_measured; /* has no words for points without a number, nor for an interruption */
 	void (*begin)(FILE *f, const struct run_record *run);
 	void (*point)(FILE *f, const struct run_record *run, const struct point_record *point,
 		const struct point_record *before);
 	void (*end)(FILE *f, const struct run_record *run);
+	/* Each invocation as it is finished, in the order of measuring; NULL: the format shows none. */
+	void (*invocation)(FILE *f, const struct run_record *run, const struct point_record *point,
+		const struct invocation_record *invocation);
 };
 
 /* Whether the format has a line for this point: a number that is not one of a failure, if only_measured. */
