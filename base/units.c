@@ -105,6 +105,46 @@ int units_duration(const char *text, uint64_t *ns, struct err *err)
 	return 0;
 }
 
+/* The digits behind the point, as thousandths; *text is moved past them. */
+static int parse_thousandths(const char **text, uint64_t *value)
+{
+	uint64_t factor = 100;
+
+	if (**text < '0' || **text > '9')
+		return -EINVAL;
+	for (; **text >= '0' && **text <= '9'; (*text)++) {
+		if (factor == 0)
+			return -EINVAL;
+		*value += (uint64_t)(**text - '0') * factor;
+		factor /= 10;
+	}
+	return 0;
+}
+
+int units_percent(const char *text, uint64_t *thousandths, struct err *err)
+{
+	size_t n_digits = strspn(text, "0123456789");
+	const char *rest = text + n_digits;
+	uint64_t whole = n_digits && n_digits <= 6 ? strtoull(text, NULL, 10) : 0;
+	uint64_t value = whole * 1000;
+	int ret = n_digits && n_digits <= 6 ? 0 : -EINVAL;
+
+	if (!ret && *rest == '.') {
+		rest++;
+		ret = parse_thousandths(&rest, &value);
+	}
+	if (*rest == '%')
+		rest++;
+	if (ret || *rest)
+		return err_set(err, EINVAL,
+			"'%s' is not a percentage: expected a number such as 3, 2.5 or 0.5%%, "
+			"below "
+			"1000000 and with at most three digits behind the point",
+			text);
+	*thousandths = value;
+	return 0;
+}
+
 /* A range as written: first, last and how to get from one value to the next. */
 struct range {
 	uint64_t first, last, step;

@@ -41,6 +41,12 @@ uint64_t units_list_max(const struct units_list *list);
 
 void units_list_release(struct units_list *list);
 
+/*
+ * Per cent: digits, then at most a point and up to three digits, then at most a % sign; below 10^6. The result is in
+ * thousandths of a per cent.
+ */
+int units_percent(const char *text, uint64_t *thousandths, struct err *err);
+
 /* Whole nanoseconds from digits and one of the suffixes ns us ms s m. */
 int units_duration(const char *text, uint64_t *ns, struct err *err);
 

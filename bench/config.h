@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/units.h"
+#include "bench/sampling.h"
 #include "copy/catalogue.h"
 #include "machine/topology.h"
 #include "transport/skb_geometry.h"
@@ -40,14 +41,11 @@ struct run_config {
 	bool linear;    /* point after point; else passes in random order */
 	bool verify;    /* every message filled anew, every byte checked */
 
-	uint64_t n_samples;     /* an invocation */
-	uint64_t n_invocations; /* a point */
-	uint64_t n_warmup;      /* samples at the start of each invocation that are not kept */
-	uint64_t count;         /* messages a sample; 0: see bytes */
-	uint64_t bytes;         /* bytes a sample, whole messages only; 0: calibrate to batch_ns */
-	uint64_t batch_ns;      /* what the fastest of five trial samples should last */
-	uint64_t timeout_ns;    /* an end that moves no message for this long has failed */
-	uint64_t seed;          /* of the order and of the pattern */
+	struct sampling sampling;
+	uint64_t count; /* messages a sample; 0: see bytes */
+	uint64_t bytes; /* bytes a sample, whole messages only; 0: calibrate to sampling.batch_ns */
+	uint64_t timeout_ns; /* an end that moves no message for this long has failed */
+	uint64_t seed;       /* of the order and of the pattern */
 
 	struct transport_options options;
 };

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "bench/child.h"
 #include "bench/copyloop.h"
 
@@ -24,6 +25,7 @@ struct bench {
 	size_t shared_bytes;
 	unsigned char *reserved; /* address space of both buffers */
 	size_t reserved_bytes;
+	uint64_t deadline_ns; /* CLOCK_MONOTONIC; 0: none */
 };
 
 static size_t round_up(size_t n, size_t unit)
@@ -58,7 +60,8 @@ static int reserve(struct bench *b, struct err *err)
 
 static int init(struct bench *b, struct err *err)
 {
-	b->shared_bytes = sizeof(*b->shared) + b->config->n_samples * sizeof(b->shared->samples[0]);
+	b->shared_bytes = sizeof(*b->shared) + copyloop_most_samples(&b->config->sampling) *
+						       sizeof(b->shared->samples[0]);
 	b->shared = child_share(b->shared_bytes, err);
 	if (!b->shared)
 		return -err->code;
@@ -73,20 +76,40 @@ static void release(struct bench *b)
 		munmap(b->reserved, b->reserved_bytes);
 }
 
-static int keep(struct copy_point *p, const struct copy_shared *shared, struct err *err)
+static int append(struct copy_sample **to, size_t *n_to, const struct copy_sample *from, uint64_t n)
 {
-	size_t n = p->n_samples + shared->n_kept;
-	struct copy_sample *samples;
+	int ret = 0;
 
-	if (shared->n_kept == 0)
+	for (uint64_t i = 0; !ret && i < n; i++)
+		ret = sampling_append((void **)to, n_to, &from[i], sizeof(from[i]));
+	return ret;
+}
+
+/* What an invocation brought, also one that ended before its time. 0, -ENOMEM or -ECANCELED. */
+static int keep(struct bench *b, struct copy_point *p, uint64_t begin_ms)
+{
+	const struct copy_shared *shared = b->shared;
+	const struct invocation_record inv = {
+		.first_warmup = p->n_warmup,
+		.n_warmup = shared->n_warmup,
+		.first_sample = p->n_samples,
+		.n_samples = shared->n_kept,
+		.steady = shared->steady,
+		.begin_ms = begin_ms,
+	};
+
+	if (shared->n_warmup + shared->n_kept == 0)
 		return 0;
-	samples = realloc(p->samples, n * sizeof(*samples));
-	if (!samples)
-		return err_set(err, ENOMEM, "out of memory");
-	memcpy(samples + p->n_samples, shared->samples, shared->n_kept * sizeof(*samples));
-	p->samples = samples;
-	p->n_samples = n;
-	return 0;
+	if (append(&p->warmup, &p->n_warmup, shared->samples, shared->n_warmup) ||
+		append(&p->samples, &p->n_samples, shared->samples + shared->n_warmup,
+			shared->n_kept) ||
+		sampling_append((void **)&p->invocations, &p->n_invocations, &inv, sizeof(inv)))
+		return -ENOMEM;
+	if (!b->hooks->invocation)
+		return 0;
+	return b->hooks->invocation(b->hooks->arg, p, &p->invocations[p->n_invocations - 1])
+		       ? -ECANCELED
+		       : 0;
 }
 
 static const struct cache_state *find_state(const char *name)
@@ -108,18 +131,50 @@ static void describe(struct bench *b, const struct copy_point *p)
 	b->job.src_at = p->src_offset_bytes;
 	b->job.dst_at = p->distance_bytes + p->dst_offset_bytes;
 	b->shared->n_calls = p->n_calls;
-	b->shared->n_kept = 0;
+	b->shared->n_warmup = b->shared->n_kept = 0;
+	b->shared->steady = false;
 	b->shared->text[0] = '\0';
 }
 
-/* One invocation of one point. 0 also when the point failed; -EINTR when interrupted. */
-static int visit(void *arg, size_t point)
+/* Whether the point has samples enough: its status is set where it has. */
+static int end_point(const struct bench *b, struct copy_point *p)
 {
-	struct bench *b = arg;
-	struct copy_point *p = &b->run->points[point];
+	double *rates = calloc(p->n_samples + 1, sizeof(*rates));
+	size_t n = 0;
+
+	if (!rates)
+		return -ENOMEM;
+	for (size_t i = 0; i < p->n_samples; i++) {
+		if (p->samples[i].elapsed_ns)
+			rates[n++] =
+				(double)p->samples[i].n_calls / (double)p->samples[i].elapsed_ns;
+	}
+	p->ended = sampling_ended(
+		&b->config->sampling, p->n_invocations, rates, n, b->deadline_ns, clock_ns());
+	if (p->ended != POINT_NOT_ENDED)
+		p->status = POINT_DONE;
+	free(rates);
+	return 0;
+}
+
+static void judge(const struct bench *b, struct copy_point *p, int ret, struct err *err)
+{
+	if (!ret && end_point(b, p))
+		ret = err_set(err, ENOMEM, "out of memory");
+	if (!ret)
+		return;
+	p->status = POINT_FAILED;
+	snprintf(p->reason, sizeof(p->reason), "%.255s", err->text);
+}
+
+/* One invocation of one point. 0 also when the point failed; -EINTR when interrupted; -ECANCELED. */
+static int measure(struct bench *b, struct copy_point *p)
+{
 	const struct child_limits limits = { b->config->timeout_ns, &b->shared->progress,
 		b->interrupted };
+	uint64_t begin_ms = sampling_wall_clock_ms();
 	struct err err = { 0 };
+	int kept;
 	int ret;
 
 	describe(b, p);
@@ -127,16 +182,33 @@ static int visit(void *arg, size_t point)
 	if (ret == -ECHILD)
 		err_set(&err, ECHILD, "%s", b->shared->text);
 	p->n_calls = b->shared->n_calls;
-	if (keep(p, b->shared, &err) && !ret)
-		ret = -ENOMEM;
-	if (ret == -EINTR)
-		return ret;
-	if (ret) {
-		p->status = POINT_FAILED;
-		snprintf(p->reason, sizeof(p->reason), "%.255s", err.text);
-	} else if (p->n_samples >= p->n_samples_asked) {
-		p->status = POINT_DONE;
-	}
+	kept = keep(b, p, begin_ms);
+	if (ret == -EINTR || kept == -ECANCELED)
+		return ret == -EINTR ? ret : kept;
+	if (kept && !ret)
+		ret = err_set(&err, ENOMEM, "out of memory");
+	judge(b, p, ret, &err);
+	return 0;
+}
+
+/* The time of the run was spent before this visit. */
+static void leave(struct copy_point *p)
+{
+	p->ended = POINT_OUT_OF_TIME;
+	p->status = p->n_samples ? POINT_DONE : POINT_SKIPPED;
+	if (!p->n_samples)
+		snprintf(p->reason, sizeof(p->reason),
+			"the time of the run (--time) was spent before its turn");
+}
+
+static int visit(void *arg, size_t point)
+{
+	struct bench *b = arg;
+	struct copy_point *p = &b->run->points[point];
+
+	if (!b->deadline_ns || clock_ns() < b->deadline_ns)
+		return measure(b, p);
+	leave(p);
 	return 0;
 }
 
@@ -214,9 +286,10 @@ int copybench_run(const struct copy_config *config, const struct topology *topol
 		.interrupted = interrupted,
 		.job = { .config = config, .topology = topology },
 		.reserved = MAP_FAILED,
+		.deadline_ns = sampling_deadline_ns(&config->sampling, clock_ns()),
 	};
-	const struct passes passes = { run->n_points, config->n_invocations, config->linear,
-		config->seed, interrupted, &b, visit, finished, tell, progress };
+	const struct passes passes = { run->n_points, sampling_most(&config->sampling),
+		config->linear, config->seed, interrupted, &b, visit, finished, tell, progress };
 	size_t n_told = 0;
 	int ret = init(&b, err);
 

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/units.h"
 #include "bench/passes.h"
+#include "bench/sampling.h"
 #include "bench/state.h"
 #include "copy/catalogue.h"
 #include "machine/topology.h"
@@ -38,10 +39,7 @@ struct copy_config {
 	bool linear;
 	int cpu_a;
 	int cpu_b; /* CPU_ANY: there is none */
-	uint64_t n_samples;
-	uint64_t n_invocations;
-	uint64_t n_warmup;
-	uint64_t batch_ns;
+	struct sampling sampling;
 	uint64_t timeout_ns;
 	uint64_t seed;
 };
@@ -61,6 +59,9 @@ struct copy_hooks {
 	void *arg;
 	int (*begin)(void *arg);
 	void (*progress)(void *arg, const struct passes_progress *progress);
+	/* As in struct sweep_hooks. */
+	int (*invocation)(void *arg, const struct copy_point *point,
+		const struct invocation_record *invocation);
 	int (*point)(void *arg, const struct copy_point *point);
 };
 

@@ -136,7 +136,7 @@ static uint64_t fastest(struct loop *l, uint64_t n, unsigned tries)
 
 static uint64_t calibrate(struct loop *l)
 {
-	uint64_t goal = l->job->config->batch_ns;
+	uint64_t goal = l->job->config->sampling.batch_ns;
 	uint64_t n = 1;
 	uint64_t took = fastest(l, n, 1);
 
@@ -210,21 +210,44 @@ static int prepare(struct loop *l)
 	return 0;
 }
 
+uint64_t copyloop_most_samples(const struct sampling *sampling)
+{
+	bool fixed = sampling->n_warmup != WARMUP_STEADY;
+
+	return (fixed ? sampling->n_warmup : WARMUP_MAX_SAMPLES) + sampling->n_samples;
+}
+
+static void warm_up(struct loop *l)
+{
+	const struct sampling *sampling = &l->job->config->sampling;
+	struct copy_shared *shared = l->job->shared;
+	struct warmup warmup = { .begin_ns = clock_ns() };
+	enum warmup_state state = warmup_wanted(sampling) ? WARMUP_GOES_ON : WARMUP_DONE;
+
+	while (state == WARMUP_GOES_ON) {
+		struct copy_sample *s = &shared->samples[shared->n_warmup];
+
+		take_sample(l, shared->n_calls, s);
+		s->flags = SAMPLE_WARMUP;
+		shared->n_warmup++;
+		state = warmup_next(sampling, &warmup, (double)s->elapsed_ns, clock_ns());
+	}
+	shared->steady = state == WARMUP_DONE;
+}
+
 int copyloop_run(void *arg)
 {
 	struct copy_job *job = arg;
-	const struct copy_config *config = job->config;
 	struct copy_shared *shared = job->shared;
 	struct loop l = { .job = job, .cycles_fd = -1 };
-	struct copy_sample s;
 	int ret = prepare(&l);
 
 	if (!ret && !shared->n_calls)
 		shared->n_calls = calibrate(&l);
-	for (uint64_t i = 0; !ret && i < config->n_warmup; i++)
-		take_sample(&l, shared->n_calls, &s);
-	for (uint64_t i = 0; !ret && i < config->n_samples; i++) {
-		take_sample(&l, shared->n_calls, &shared->samples[i]);
+	if (!ret)
+		warm_up(&l);
+	for (uint64_t i = 0; !ret && i < job->config->sampling.n_samples; i++) {
+		take_sample(&l, shared->n_calls, &shared->samples[shared->n_warmup + i]);
 		shared->n_kept = i + 1;
 	}
 	partner_stop(l.partner);

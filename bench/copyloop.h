@@ -11,14 +11,19 @@
  * count is not known, warms up and takes its samples.
  */
 
-/* Shared with the parent; the samples follow it in the same mapping. */
+/* Shared with the parent; the samples follow it in the same mapping: those of the warm-up, then the others. */
 struct copy_shared {
 	atomic_ullong progress;
-	uint64_t n_calls; /* 0: calibrate, and leave the result here */
-	uint64_t n_kept;  /* samples so far: valid however the child ended */
-	char text[192];   /* why, when copyloop_run returned non-zero */
+	uint64_t n_calls;  /* 0: calibrate, and leave the result here */
+	uint64_t n_warmup; /* samples so far: valid however the child ended */
+	uint64_t n_kept;
+	bool steady;    /* as in struct invocation_record */
+	char text[192]; /* why, when copyloop_run returned non-zero */
 	struct copy_sample samples[];
 };
+
+/* How many samples an invocation may have, warm-up and all. */
+uint64_t copyloop_most_samples(const struct sampling *sampling);
 
 struct copy_job {
 	const struct copy_config *config;

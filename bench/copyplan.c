@@ -45,7 +45,8 @@ static void fill(const struct copy_config *config, const struct copy_ops *copy,
 {
 	p->copy = copy->name;
 	p->state = state->name;
-	if (__builtin_mul_overflow(config->n_samples, config->n_invocations, &p->n_samples_asked))
+	if (__builtin_mul_overflow(config->sampling.n_samples, config->sampling.n_invocations,
+		    &p->n_samples_asked))
 		p->n_samples_asked = SIZE_MAX;
 	check(config, copy, state, p);
 }
@@ -105,10 +106,17 @@ int copy_plan_build(const struct copy_config *config, struct copy_run *run, stru
 	return 0;
 }
 
+static void release_point(struct copy_point *p)
+{
+	free(p->samples);
+	free(p->warmup);
+	free(p->invocations);
+}
+
 void copy_plan_release(struct copy_run *run)
 {
 	for (size_t i = 0; i < run->n_points; i++)
-		free(run->points[i].samples);
+		release_point(&run->points[i]);
 	free(run->points);
 	run->points = NULL;
 	run->n_points = 0;

@@ -8,15 +8,6 @@
 
 #include "bench/arena.h"
 
-/* What starting and ending an invocation cost, and how many batches calibration is worth: measured. */
-#define INVOCATION_NS       1000000
-#define CALIBRATION_BATCHES 8
-/* A guess for --count and --bytes, where nothing was calibrated: 3 us a call, 5 GB/s a copy. */
-#define CALL_NS 3000.0
-#define BYTE_NS 0.2
-/* A byte of the buffers costs so much more an invocation: pages faulted in, filled and checked. */
-#define FRESH_BYTE_NS 2.0
-
 uint64_t plan_product(const size_t *factors, size_t n_factors)
 {
 	uint64_t n = 1;
@@ -248,7 +239,9 @@ static int check(
 
 static int samples_asked(const struct run_config *config, size_t *n)
 {
-	return __builtin_mul_overflow(config->n_samples, config->n_invocations, n) ? -ERANGE : 0;
+	return __builtin_mul_overflow(config->sampling.n_samples, config->sampling.n_invocations, n)
+		       ? -ERANGE
+		       : 0;
 }
 
 /* The i-th point: its coordinates are the digits of i, the receive offset's last. */
@@ -335,43 +328,20 @@ int plan_build(const struct run_config *config, struct run_record *run, struct e
 	return ret;
 }
 
+static void release_point(struct point_record *p)
+{
+	free(p->samples);
+	free(p->warmup);
+	free(p->invocations);
+}
+
 void plan_release(struct run_record *run)
 {
 	for (size_t i = 0; i < run->n_points; i++)
-		free(run->points[i].samples);
+		release_point(&run->points[i]);
 	free(run->points);
 	free(run->transports);
 	run->points = NULL;
 	run->transports = NULL;
 	run->n_points = run->n_transports = 0;
-}
-
-/* Calibrated samples last the batch time, but no less than a message does. */
-static double sample_ns(const struct run_config *config, const struct point_record *p)
-{
-	double message_ns = CALL_NS + BYTE_NS * (double)p->size_bytes;
-
-	if (p->n_messages)
-		return (double)p->n_messages * message_ns;
-	return message_ns > (double)config->batch_ns ? message_ns : (double)config->batch_ns;
-}
-
-double plan_estimate_s(const struct run_config *config, const struct run_record *run)
-{
-	double n_samples =
-		(double)config->n_invocations * (double)(config->n_samples + config->n_warmup);
-	double total_ns = 0;
-
-	for (size_t i = 0; i < run->n_points; i++) {
-		const struct point_record *p = &run->points[i];
-
-		if (p->status == POINT_SKIPPED)
-			continue;
-		total_ns += n_samples * sample_ns(config, p) +
-			    (double)config->n_invocations *
-				    (INVOCATION_NS + FRESH_BYTE_NS * (double)p->size_bytes);
-		if (!p->n_messages)
-			total_ns += CALIBRATION_BATCHES * sample_ns(config, p);
-	}
-	return total_ns / 1e9;
 }

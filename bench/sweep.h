@@ -18,6 +18,9 @@ struct sweep_hooks {
 	int (*begin)(void *arg);
 	/* Before each invocation; may be NULL. */
 	void (*progress)(void *arg, const struct passes_progress *progress);
+	/* Each invocation that brought a sample, when it ends; NULL when nobody looks. Non-zero ends the sweep. */
+	int (*invocation)(void *arg, const struct point_record *point,
+		const struct invocation_record *invocation);
 	/* Each point once, in the order asked for, as soon as it and those before it are finished. Non-zero
 	 * ends the sweep: nobody is left to tell. */
 	int (*point)(void *arg, const struct point_record *point);

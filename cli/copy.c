@@ -83,8 +83,8 @@ static void describe_run(const struct copy_options *o, struct copy_run *run, cha
 		.pages = o->pages_name,
 		.cpu_a = c->cpu_a,
 		.cpu_b = c->cpu_b,
-		.n_invocations = c->n_invocations,
-		.n_samples = c->n_samples,
+		.n_invocations = c->sampling.n_invocations,
+		.n_samples = c->sampling.n_samples,
 	};
 	memcpy(run->cpu, machine.cpu, sizeof(run->cpu));
 	memcpy(run->kernel, machine.kernel, sizeof(run->kernel));
@@ -136,7 +136,9 @@ static enum status measure(
 	const struct copy_options *o, const struct topology *topology, struct err *err)
 {
 	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
-	const struct copy_hooks hooks = { &s, on_begin, on_progress, on_point };
+	const struct copy_hooks hooks = {
+		.arg = &s, .begin = on_begin, .progress = on_progress, .point = on_point
+	};
 	enum status status = STATUS_FAILED;
 	char libc[32];
 	int ret;

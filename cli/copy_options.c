@@ -45,14 +45,26 @@ const struct opt copy_options[] = {
 		.help = "random: passes over all points; linear: one point after the other" },
 	{ OPT_NUMBER, 0, "seed", "N", AT(config.seed), NULL, 0, 0,
 		.help = "of the random order; without it one is drawn and printed" },
-	{ OPT_NUMBER, 0, "samples", "N", AT(config.n_samples), "10", 1, 1000000,
+	{ OPT_NUMBER, 0, "samples", "N", AT(config.sampling.n_samples), "10", 1, 1000000,
 		.help = "samples an invocation" },
-	{ OPT_NUMBER, 0, "invocations", "N", AT(config.n_invocations), "5", 1, 10000,
-		.help = "times a point is measured in a fresh process with fresh buffers" },
-	{ OPT_NUMBER, 0, "warmup", "N", AT(config.n_warmup), "2", 0, 1000000,
-		.help = "samples an invocation that are not kept" },
-	{ OPT_DURATION, 0, "batch-time", "T", AT(config.batch_ns), "5ms", 1000000, 60 * SECOND_NS,
-		.help = "what the fastest sample should last" },
+	{ OPT_NUMBER, 0, "invocations", "N", AT(config.sampling.n_invocations), "5", 1, 10000,
+		.help = "times a point is measured in a fresh process with fresh buffers, at "
+			"least" },
+	{ OPT_NUMBER, 0, "max-invocations", "N", AT(config.sampling.max_invocations), NULL, 1,
+		10000,
+		.help = "at most, where the point is not precise before; 10, or as many as "
+			"--invocations says" },
+	{ OPT_PERCENT, 0, "precision", "PCT", AT(config.sampling.precision_percent), "1", 0, 100000,
+		.help = "half-width of the median's 95 % interval that is precise enough; 0: none "
+			"is" },
+	{ OPT_DURATION, 0, "time", "T", AT(config.sampling.time_ns), NULL, 1000000,
+		7 * 24 * 3600 * SECOND_NS,
+		.help = "end when the run has lasted this long, whatever was measured by then" },
+	{ OPT_NUMBER, 0, "warmup", "N", AT(config.sampling.n_warmup), NULL, 0, 1000000,
+		.help = "samples that begin an invocation and do not count; without it, as many as "
+			"it takes to be steady" },
+	{ OPT_DURATION, 0, "batch-time", "T", AT(config.sampling.batch_ns), "5ms", 1000000,
+		60 * SECOND_NS, .help = "what the fastest sample should last" },
 	{ OPT_DURATION, 0, "timeout", "T", AT(config.timeout_ns), "10s", 100000000,
 		3600 * SECOND_NS, .help = "give a point up when a sample takes longer than this" },
 	{ OPT_GROUP, .help = "Output" },
@@ -113,7 +125,7 @@ static int apply_families(struct copy_options *o, bool copy_given, struct err *e
 
 static int check_together(const struct copy_options *o, const bool *given, struct err *err)
 {
-	if (o->config.batch_ns >= o->config.timeout_ns)
+	if (o->config.sampling.batch_ns >= o->config.timeout_ns)
 		return err_set(err, EINVAL,
 			"--batch-time: a sample would reach --timeout: expected less than that");
 	if (o->verify &&
@@ -121,7 +133,7 @@ static int check_together(const struct copy_options *o, const bool *given, struc
 		return err_set(err, EINVAL,
 			"--verify prints to standard output in its own words: expected it without "
 			"--output and --format");
-	return 0;
+	return sampling_check(&o->config.sampling, err);
 }
 
 int copy_options_parse(struct copy_options *o, const struct topology *topology, int argc,
@@ -133,6 +145,11 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 
 	if (!ret && !given[opt_row(copy_options, "seed")])
 		o->config.seed = draw_seed();
+	if (!ret && !given[opt_row(copy_options, "warmup")])
+		o->config.sampling.n_warmup = WARMUP_STEADY;
+	if (!ret && !given[opt_row(copy_options, "invocations")] &&
+		!given[opt_row(copy_options, "max-invocations")])
+		o->config.sampling.max_invocations = 10;
 	if (!ret)
 		ret = check_together(o, given, err);
 	free(given);

@@ -57,6 +57,20 @@ static int set_number(const struct opt *o, const char *text, void *at, struct er
 	return 0;
 }
 
+static int set_percent(const struct opt *o, const char *text, void *at, struct err *err)
+{
+	uint64_t value;
+	int ret = units_percent(text, &value, err);
+
+	if (ret)
+		return ret;
+	if (value < o->min || (o->max && value > o->max))
+		return err_set(err, ERANGE, "'%s' is out of range: expected %g%% to %g%%", text,
+			(double)o->min / 1000, (double)o->max / 1000);
+	*(double *)at = (double)value / 1000;
+	return 0;
+}
+
 static int find_word(const struct opt *o, const char *text, size_t *index, struct err *err)
 {
 	const char *word;
@@ -150,6 +164,9 @@ static int set(const struct opt *o, const char *text, void *config, struct err *
 	case OPT_NUMBER:
 	case OPT_DURATION:
 		ret = set_number(o, text, at, err);
+		break;
+	case OPT_PERCENT:
+		ret = set_percent(o, text, at, err);
 		break;
 	case OPT_LIST:
 		ret = units_list(text, o->min, o->max ? o->max : UINT64_MAX, at, err);

@@ -20,6 +20,7 @@ enum opt_type {
 	OPT_FLAG,     /* bool */
 	OPT_NUMBER,   /* uint64_t, a size of base/units.h within min..max */
 	OPT_DURATION, /* uint64_t, ns, within min..max */
+	OPT_PERCENT,  /* double, per cent; min and max in thousandths of one */
 	OPT_LIST,     /* struct units_list, values within min..max */
 	OPT_WORD,     /* size_t, the index of one of `words` */
 	OPT_WORDS,    /* struct opt_words, a comma list of `words` */

@@ -106,8 +106,8 @@ static void describe_run(const struct run_options *o, struct run_record *run)
 		.ends = c->processes ? "processes" : "threads",
 		.order = c->linear ? "linear" : "random",
 		.verified = c->verify,
-		.n_invocations = c->n_invocations,
-		.n_samples = c->n_samples,
+		.n_invocations = c->sampling.n_invocations,
+		.n_samples = c->sampling.n_samples,
 		.classic_pass_bytes = o->classic_pass_bytes,
 	};
 	memcpy(run->cpu, machine.cpu, sizeof(run->cpu));
@@ -207,7 +207,9 @@ static bool nothing_measured(const struct run_record *run)
 static enum status measure(struct session *s, const struct run_options *o,
 	const struct topology *topology, struct err *err)
 {
-	const struct sweep_hooks hooks = { s, on_begin, on_progress, on_point };
+	const struct sweep_hooks hooks = {
+		.arg = s, .begin = on_begin, .progress = on_progress, .point = on_point
+	};
 	const volatile sig_atomic_t *interrupted = interrupt_catch();
 	enum status status;
 	int ret;

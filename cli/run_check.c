@@ -77,6 +77,8 @@ int run_options_check(const struct run_options *o, const bool *given, struct err
 				(unsigned long long)c->bytes,
 				(unsigned long long)c->sizes.values[i]);
 	}
+	if (sampling_check(&c->sampling, err))
+		return -EINVAL;
 	if (check_skb(c, given, err))
 		return -EINVAL;
 	if (plan_count(c) > PLAN_MAX)

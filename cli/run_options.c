@@ -18,6 +18,7 @@ struct sweep_defaults {
 	uint64_t pass_bytes; /* 0: calibrated samples */
 	uint64_t n_passes;
 	uint64_t n_invocations;
+	uint64_t max_invocations;
 	uint64_t n_samples;
 	uint64_t n_warmup;
 };
@@ -27,9 +28,9 @@ struct sweep_defaults {
  * the fewest that have a 95 % confidence interval.
  */
 static const struct sweep_defaults sweeps[] = {
-	{ "quick", "8K,64K,1M", "0,1,2,4,8,16,32,64,100", 0, 0, 5, 10, 5 },
-	{ "netio2", "8K,64K,1M", "0:8:1,8:32:2,32:128:4,896:1152:8,3968:4224:8", 0x800000, 5, 3, 2,
-		1 },
+	{ "quick", "8K,64K,1M", "0,1,2,4,8,16,32,64,100", 0, 0, 5, 10, 10, WARMUP_STEADY },
+	{ "netio2", "8K,64K,1M", "0:8:1,8:32:2,32:128:4,896:1152:8,3968:4224:8", 0x800000, 5, 3, 3,
+		2, 1 },
 };
 
 static const char *sweep_name(size_t i)
@@ -92,19 +93,30 @@ const struct opt run_options[] = {
 		.help = "random: passes over all points; linear: one point after the other" },
 	{ OPT_NUMBER, 0, "seed", "N", AT(config.seed), NULL, 0, 0,
 		.help = "of the random order and the data; without it one is drawn and printed" },
-	{ OPT_NUMBER, 0, "samples", "N", AT(config.n_samples), NULL, 1, 1000000,
+	{ OPT_NUMBER, 0, "samples", "N", AT(config.sampling.n_samples), NULL, 1, 1000000,
 		.help = "samples an invocation; quick: 10, netio2: 2" },
-	{ OPT_NUMBER, 0, "invocations", "N", AT(config.n_invocations), NULL, 1, 10000,
-		.help = "times a point is measured with fresh ends and buffers; quick: 5, netio2: "
-			"3" },
-	{ OPT_NUMBER, 0, "warmup", "N", AT(config.n_warmup), NULL, 0, 1000000,
-		.help = "samples an invocation that are not kept; quick: 5, netio2: 1" },
+	{ OPT_NUMBER, 0, "invocations", "N", AT(config.sampling.n_invocations), NULL, 1, 10000,
+		.help = "times a point is measured with fresh ends and buffers, at least; quick: "
+			"5, netio2: 3" },
+	{ OPT_NUMBER, 0, "max-invocations", "N", AT(config.sampling.max_invocations), NULL, 1,
+		10000,
+		.help = "at most, where the point is not precise before; quick: 10, or as many as "
+			"--invocations says" },
+	{ OPT_PERCENT, 0, "precision", "PCT", AT(config.sampling.precision_percent), "1", 0, 100000,
+		.help = "half-width of the median's 95 % interval that is precise enough; 0: none "
+			"is" },
+	{ OPT_DURATION, 0, "time", "T", AT(config.sampling.time_ns), NULL, 1000000,
+		7 * 24 * 3600 * SECOND_NS,
+		.help = "end when the run has lasted this long, whatever was measured by then" },
+	{ OPT_NUMBER, 0, "warmup", "N", AT(config.sampling.n_warmup), NULL, 0, 1000000,
+		.help = "samples that begin an invocation and do not count; netio2: 1, else as "
+			"many as it takes to be steady" },
 	{ OPT_NUMBER, 0, "count", "N", AT(config.count), NULL, 1, 1ULL << 40,
 		.help = "messages a sample, in place of --batch-time" },
 	{ OPT_NUMBER, 0, "bytes", "N", AT(config.bytes), NULL, 1, 1ULL << 50,
 		.help = "bytes a sample, cut to whole messages, in place of --batch-time" },
-	{ OPT_DURATION, 0, "batch-time", "T", AT(config.batch_ns), "10ms", 1000000, 60 * SECOND_NS,
-		.help = "what the fastest sample should last" },
+	{ OPT_DURATION, 0, "batch-time", "T", AT(config.sampling.batch_ns), "10ms", 1000000,
+		60 * SECOND_NS, .help = "what the fastest sample should last" },
 	{ OPT_FLAG, 0, "verify", .at = AT(config.verify),
 		.help = "fill every message anew and check every byte; in pair mode inside the "
 			"timed part" },
@@ -152,11 +164,13 @@ static int apply_sweep(struct run_options *o, const bool *given, struct err *err
 	if (!ret && !run_option_given(given, "offset"))
 		ret = units_list(d->offsets, 0, MESSAGE_MAX_BYTES, &o->offsets, err);
 	if (!run_option_given(given, "samples"))
-		c->n_samples = d->n_samples;
+		c->sampling.n_samples = d->n_samples;
 	if (!run_option_given(given, "invocations"))
-		c->n_invocations = d->n_invocations;
+		c->sampling.n_invocations = d->n_invocations;
+	if (!run_option_given(given, "max-invocations") && !run_option_given(given, "invocations"))
+		c->sampling.max_invocations = d->max_invocations;
 	if (!run_option_given(given, "warmup"))
-		c->n_warmup = d->n_warmup;
+		c->sampling.n_warmup = d->n_warmup;
 	if (d->pass_bytes && !run_option_given(given, "count") &&
 		!run_option_given(given, "bytes") && !run_option_given(given, "batch-time")) {
 		c->bytes = d->pass_bytes * d->n_passes;

@@ -100,10 +100,10 @@ static inline struct trial *new_trial(void)
 		.distances = { t->distances, 1 },
 		.cpu_a = cpu_a,
 		.cpu_b = cpu_b,
-		.n_samples = 2,
-		.n_invocations = 2,
-		.n_warmup = 1,
-		.batch_ns = 200000,
+		.sampling.n_samples = 2,
+		.sampling.n_invocations = 2,
+		.sampling.n_warmup = 1,
+		.sampling.batch_ns = 200000,
 		.timeout_ns = 60000000000,
 		.seed = 1 };
 	return t;

@@ -33,10 +33,10 @@ static inline struct run_config config_of(size_t n_transports, size_t n_copies, 
 		.send_offsets = { lists.send_offsets, n_send },
 		.recv_offsets = { lists.recv_offsets, n_recv },
 		.offsets_alike = n_recv == 0,
-		.n_samples = 3,
-		.n_invocations = 4,
-		.n_warmup = 1,
-		.batch_ns = 10000000 };
+		.sampling.n_samples = 3,
+		.sampling.n_invocations = 4,
+		.sampling.n_warmup = 1,
+		.sampling.batch_ns = 10000000 };
 }
 
 static inline int fill_lists(void **state)

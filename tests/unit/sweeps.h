@@ -41,6 +41,7 @@ struct trial {
 	size_t visits[VISITS_MAX]; /* indices of points in the order measured */
 	size_t n_visits;
 	size_t n_progress;
+	size_t n_invocations; /* told */
 	struct passes_progress last;
 
 	/* What the hooks shall do: 0 nothing, else at the n-th call. */
@@ -48,6 +49,7 @@ struct trial {
 	size_t cancel_at_told;
 	size_t interrupt_at_told;
 	size_t interrupt_at_progress;
+	size_t cancel_at_invocation;
 };
 
 /* Set by hooks and signal handlers of these tests. */
@@ -102,11 +104,11 @@ static inline struct trial *new_trial(const char *transport, size_t n)
 		.sizes = { t->sizes, 1 },
 		.send_offsets = { t->offsets, n },
 		.offsets_alike = true,
-		.n_samples = 2,
-		.n_invocations = 1,
-		.n_warmup = 1,
+		.sampling.n_samples = 2,
+		.sampling.n_invocations = 1,
+		.sampling.n_warmup = 1,
 		.count = 20,
-		.batch_ns = 20000000,
+		.sampling.batch_ns = 20000000,
 		.timeout_ns = 60000000000,
 		.seed = 1 };
 	return t;
@@ -138,6 +140,15 @@ static inline void on_progress(void *arg, const struct passes_progress *progress
 	t->last = *progress;
 	if (++t->n_progress == t->interrupt_at_progress)
 		interrupted = 1;
+}
+
+static inline int on_invocation(
+	void *arg, const struct point_record *point, const struct invocation_record *invocation)
+{
+	struct trial *t = arg;
+
+	assert_ptr_equal(invocation, &point->invocations[point->n_invocations - 1]);
+	return ++t->n_invocations == t->cancel_at_invocation;
 }
 
 static inline int on_point(void *arg, const struct point_record *point)
@@ -172,7 +183,11 @@ static inline void expect_threads(size_t n)
 /* Runs it; afterwards no thread, descriptor or handler of it may be left, nor a process but `helper`. */
 static inline void run_beside(struct trial *t, pid_t helper)
 {
-	const struct sweep_hooks hooks = { t, on_begin, on_progress, on_point };
+	const struct sweep_hooks hooks = { .arg = t,
+		.begin = on_begin,
+		.progress = on_progress,
+		.invocation = on_invocation,
+		.point = on_point };
 	size_t n_descriptors = count_descriptors();
 	size_t n_threads = count_entries("/proc/self/task");
 	struct sigaction before;

@@ -36,7 +36,9 @@ static int on_point(void *arg, const struct copy_point *point)
 /* Runs it; afterwards no child, no thread and no descriptor of it may be left. */
 static void run(struct trial *t)
 {
-	const struct copy_hooks hooks = { t, on_begin, on_progress, on_point };
+	const struct copy_hooks hooks = {
+		.arg = t, .begin = on_begin, .progress = on_progress, .point = on_point
+	};
 	size_t n_descriptors = count_descriptors();
 
 	interrupted = 0;
@@ -175,7 +177,7 @@ static void distances_are_kept(void **state)
 	t->distances[2] = 10000;
 	t->config.sizes.n = t->config.src_offsets.n = t->config.dst_offsets.n = 2;
 	t->config.distances.n = 3;
-	t->config.n_samples = t->config.n_invocations = 1;
+	t->config.sampling.n_samples = t->config.sampling.n_invocations = 1;
 	run(t);
 	assert_int_equal(t->ret, 0);
 	assert_int_equal((t->run.dst_addr - t->run.src_addr) % 4096, 0);
@@ -315,9 +317,9 @@ static void too_slow_a_sample(void **state)
 	struct trial *t = new_trial();
 
 	(void)state;
-	t->config.batch_ns = 60000000000;
+	t->config.sampling.batch_ns = 60000000000;
 	t->config.timeout_ns = 100000000;
-	t->config.n_invocations = 1;
+	t->config.sampling.n_invocations = 1;
 	run(t);
 	assert_int_equal(t->ret, 0);
 	for (size_t i = 0; i < t->run.n_points; i++) {

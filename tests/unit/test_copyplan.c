@@ -152,7 +152,7 @@ static void asked_saturates(void **state)
 	struct trial *t = new_trial();
 
 	(void)state;
-	t->config.n_samples = t->config.n_invocations = 1ULL << 40;
+	t->config.sampling.n_samples = t->config.sampling.n_invocations = 1ULL << 40;
 	build(t);
 	assert_true(t->run.points[1].n_samples_asked == SIZE_MAX);
 	release_trial(t);

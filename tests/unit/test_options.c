@@ -11,6 +11,7 @@
 struct asked {
 	bool quiet, verbose;
 	uint64_t count, seed, limit_ns;
+	double share;
 	struct units_list sizes;
 	size_t mode;
 	struct opt_words kinds;
@@ -41,6 +42,7 @@ static const struct opt options[] = {
 	{ OPT_NUMBER, 'n', "count", "N", AT(count), "8K", 1, 1 << 20, .help = "how many" },
 	{ OPT_NUMBER, 0, "seed", "N", AT(seed), NULL, 5, 0, .help = "any from 5 on" },
 	{ OPT_DURATION, 0, "limit", "T", AT(limit_ns), "10ms", 1000, 1000000000, .help = "time" },
+	{ OPT_PERCENT, 0, "share", "PCT", AT(share), "2.5", 500, 50000, .help = "part" },
 	{ OPT_GROUP, .help = "Second" },
 	{ OPT_LIST, 's', "size", "LIST", AT(sizes), "1,2", 1, 1000, .help = "sizes" },
 	{ OPT_WORD, 'm', "mode", "NAME", AT(mode), "lockstep", .words = mode_name,
@@ -98,6 +100,7 @@ static void defaults(void **state)
 	assert_int_equal(p.asked.count, 8192);
 	assert_int_equal(p.asked.seed, 0);
 	assert_int_equal(p.asked.limit_ns, 10000000);
+	assert_true(p.asked.share == 2.5);
 	assert_int_equal(p.asked.sizes.n, 2);
 	assert_int_equal(p.asked.sizes.values[1], 2);
 	assert_int_equal(p.asked.mode, 1);
@@ -257,6 +260,10 @@ static void refused(void **state)
 		{ { "--limit=999ns" }, -ERANGE, "--limit: '999ns' is out of range" },
 		{ { "--limit=2s" }, -ERANGE, "--limit: '2s' is out of range" },
 		{ { "--limit=2" }, -EINVAL, "--limit: '2' is not a time" },
+		{ { "--share=0.499" }, -ERANGE,
+			"--share: '0.499' is out of range: expected 0.5% to 50%" },
+		{ { "--share=51%" }, -ERANGE, "--share: '51%' is out of range" },
+		{ { "--share=half" }, -EINVAL, "--share: 'half' is not a percentage" },
 		{ { "--size=0" }, -ERANGE, "--size: '0' is out of range: expected 1 to 1000" },
 		{ { "--size=1,,2" }, -EINVAL, "--size: '1,,2'" },
 		{ { "-s1,1001" }, -ERANGE, "--size: '1001'" },
@@ -346,7 +353,7 @@ static void completion(void **state)
 
 	(void)state;
 	assert_string_equal(text,
-		"--quiet\n--verbose\n--count=\n--seed=\n--limit=\n--size=\n--mode=\n"
+		"--quiet\n--verbose\n--count=\n--seed=\n--limit=\n--share=\n--size=\n--mode=\n"
 		"--kind=\n--file=\n--add=\n--names=\n--help\n");
 	free(text);
 }

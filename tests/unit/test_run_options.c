@@ -83,7 +83,7 @@ static void defaults(void **state)
 	assert_true(c->offsets_alike);
 	assert_false(c->lockstep || c->processes || c->linear || c->verify);
 	assert_true(c->count == 0 && c->bytes == 0);
-	assert_int_equal(c->batch_ns, 10000000);
+	assert_int_equal(c->sampling.batch_ns, 10000000);
 	assert_int_equal(c->timeout_ns, 10000000000);
 	assert_string_equal(p.o.writer->name, "table");
 	assert_int_equal(p.o.classic_pass_bytes, 0);
@@ -147,9 +147,9 @@ static void options_win_over_the_sweep(void **state)
 	assert_int_equal(c->sizes.values[0], 4096);
 	assert_int_equal(c->send_offsets.n, 1);
 	assert_int_equal(c->send_offsets.values[0], 3);
-	assert_int_equal(c->n_samples, 7);
-	assert_int_equal(c->n_invocations, 9);
-	assert_int_equal(c->n_warmup, 0);
+	assert_int_equal(c->sampling.n_samples, 7);
+	assert_int_equal(c->sampling.n_invocations, 9);
+	assert_int_equal(c->sampling.n_warmup, 0);
 	assert_int_equal(c->count, 11);
 	assert_int_equal(c->bytes, 0);
 	assert_int_equal(p.o.classic_pass_bytes, 0);

@@ -141,9 +141,9 @@ static void calibration_finds_a_count(void **state)
 		const struct point_record *p;
 
 		t->config.count = 0;
-		t->config.n_invocations = 2;
+		t->config.sampling.n_invocations = 2;
 		t->config.lockstep = lockstep;
-		t->config.batch_ns = 3000000;
+		t->config.sampling.batch_ns = 3000000;
 		run_trial(t);
 		p = t->run.points;
 		CHECK(p->status == POINT_DONE, "%s", p->reason);
@@ -175,9 +175,9 @@ static struct trial *ordered(bool linear, uint64_t seed)
 
 	t->config.linear = linear;
 	t->config.seed = seed;
-	t->config.n_invocations = 3;
-	t->config.n_samples = 1;
-	t->config.n_warmup = 0;
+	t->config.sampling.n_invocations = 3;
+	t->config.sampling.n_samples = 1;
+	t->config.sampling.n_warmup = 0;
 	run_trial(t);
 	assert_int_equal(t->ret, 0);
 	assert_int_equal(t->n_visits, 24);
@@ -252,7 +252,9 @@ static void progress_is_told(void **state)
 static void nobody_wants_progress(void **state)
 {
 	struct trial *t = new_trial("unix", 2);
-	const struct sweep_hooks hooks = { t, on_begin, NULL, on_point };
+	const struct sweep_hooks hooks = {
+		.arg = t, .begin = on_begin, .progress = NULL, .point = on_point
+	};
 
 	(void)state;
 	interrupted = 0;

@@ -39,7 +39,7 @@ static struct trial *run_spoiled(
 	t->config.lockstep = flags & 1;
 	t->config.processes = flags & 2;
 	t->config.verify = flags & 4;
-	t->config.n_samples = 3;
+	t->config.sampling.n_samples = 3;
 	atomic_store(&n_received, 0);
 	spoiled_message = message;
 	spoiled_byte = byte;

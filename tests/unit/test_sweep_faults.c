@@ -16,7 +16,7 @@ static void flag_between_invocations(void **state)
 	size_t n_partial = 0;
 
 	(void)state;
-	t->config.n_invocations = 2;
+	t->config.sampling.n_invocations = 2;
 	t->interrupt_at_progress = 7; /* the third of the second pass, which is not measured */
 	run_trial(t);
 	assert_int_equal(t->ret, -EINTR);
@@ -294,7 +294,7 @@ static void killed_point_stays_failed(void **state)
 		SKIP("this kernel has no /proc/self/task/N/children");
 	t = new_victims("unix", 3, false);
 	t->config.linear = false;
-	t->config.n_invocations = 2;
+	t->config.sampling.n_invocations = 2;
 	run_with_signal(t, 0, SIGKILL, MOMENT_NS);
 	expect_one_failed(t, "killed by signal 9");
 	for (size_t i = 0; i < 3; i++)

@@ -163,6 +163,52 @@ static void duration_bad(void **state)
 	}
 }
 
+static void percents(void **state)
+{
+	static const struct {
+		const char *text;
+		int ret;
+		uint64_t thousandths;
+	} rows[] = {
+		{ "0", 0, 0 },
+		{ "3", 0, 3000 },
+		{ "3%", 0, 3000 },
+		{ "2.5", 0, 2500 },
+		{ "0.001%", 0, 1 },
+		{ "007.10", 0, 7100 },
+		{ "999999.999", 0, 999999999 },
+		{ "", -EINVAL, 7 },
+		{ "%", -EINVAL, 7 },
+		{ ".5", -EINVAL, 7 },
+		{ "1.", -EINVAL, 7 },
+		{ "1.%", -EINVAL, 7 },
+		{ "-1", -EINVAL, 7 },
+		{ "+1", -EINVAL, 7 },
+		{ " 1", -EINVAL, 7 },
+		{ "1 %", -EINVAL, 7 },
+		{ "1%%", -EINVAL, 7 },
+		{ "1e1", -EINVAL, 7 },
+		{ "0x1", -EINVAL, 7 },
+		{ "1,5", -EINVAL, 7 },
+		{ "1.0005", -EINVAL, 7 },
+		{ "1000000", -EINVAL, 7 },
+		{ "99999999999999999999", -EINVAL, 7 },
+		{ "nan", -EINVAL, 7 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N_OF(rows); i++) {
+		struct err err = { 0 };
+		uint64_t value = 7;
+		int ret = units_percent(rows[i].text, &value, &err);
+
+		CHECK(ret == rows[i].ret && value == rows[i].thousandths, "'%s' gave %d, %llu",
+			rows[i].text, ret, (unsigned long long)value);
+		if (ret)
+			expect_refusal(rows[i].text, ret, rows[i].ret, &err);
+	}
+}
+
 static void list_good(void **state)
 {
 	static const struct {
@@ -331,6 +377,7 @@ int main(void)
 		cmocka_unit_test(size_bad),
 		cmocka_unit_test(duration_good),
 		cmocka_unit_test(duration_bad),
+		cmocka_unit_test(percents),
 		cmocka_unit_test(list_good),
 		cmocka_unit_test(list_bad),
 		cmocka_unit_test(list_too_long),
