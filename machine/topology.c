@@ -137,6 +137,22 @@ static hwloc_obj_t above(const struct topology *t, int cpu, hwloc_obj_type_t typ
 	return hwloc_get_ancestor_obj_by_type(t->hw, type, pu);
 }
 
+uint64_t topology_cache_bytes(const struct topology *t, int cpu, int level)
+{
+	static const hwloc_obj_type_t types[] = { HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE,
+		HWLOC_OBJ_L3CACHE };
+	hwloc_obj_t cache = level < 1 || level > 3 ? NULL : above(t, cpu, types[level - 1]);
+
+	return cache ? cache->attr->cache.size : 0;
+}
+
+int topology_numa_nodes(const struct topology *t)
+{
+	int n = hwloc_get_nbobjs_by_type(t->hw, HWLOC_OBJ_NUMANODE);
+
+	return n > 0 ? n : 0;
+}
+
 static bool share(const struct topology *t, int a, int b, hwloc_obj_type_t type)
 {
 	hwloc_obj_t x = above(t, a, type);

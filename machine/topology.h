@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -35,6 +36,12 @@ struct placement {
 /* Reads the topology within the CPUs the calling thread may use now. Free with topology_free. */
 struct topology *topology_new(struct err *err);
 void topology_free(struct topology *t);
+
+/* Size of the data (or unified) cache of that level above a CPU; 0: none, or not known. */
+uint64_t topology_cache_bytes(const struct topology *t, int cpu, int level);
+
+/* Of the machine; 0: not known. */
+int topology_numa_nodes(const struct topology *t);
 
 /* The named placements, NULL past the last: same smt l2 l3 package any; and what each means. */
 const char *placement_name(size_t index);
