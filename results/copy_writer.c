@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/noise_line.h"
+
 #define LEVEL 0.95
 #define MBYTE 1048576.0
 
@@ -130,7 +132,7 @@ static void table_point(FILE *f, const struct copy_run *run, const struct copy_p
 	fputc('\n', f);
 }
 
-static void table_end(FILE *f, const struct copy_run *run)
+static void interruption(FILE *f, const struct copy_run *run)
 {
 	size_t n_done = 0;
 	size_t n_part = 0;
@@ -143,6 +145,12 @@ static void table_end(FILE *f, const struct copy_run *run)
 	}
 	fprintf(f, "# interrupted: %zu of %zu points complete, %zu in part\n", n_done,
 		run->n_points, n_part);
+}
+
+static void table_end(FILE *f, const struct copy_run *run)
+{
+	noise_line_write(f, &run->noise);
+	interruption(f, run);
 }
 
 /* Shape C of reference/README.md, with the word for what moved the bytes in its place. */
@@ -170,7 +178,7 @@ static void netio2_point(FILE *f, const struct copy_run *run, const struct copy_
 
 static const struct copy_writer_ops writers[] = {
 	{ "table", ".txt", table_begin, table_point, table_end, NULL },
-	{ "netio2", ".log", netio2_begin, netio2_point, table_end, NULL },
+	{ "netio2", ".log", netio2_begin, netio2_point, interruption, NULL },
 };
 
 const struct copy_writer_ops *copy_writer_at(size_t index)

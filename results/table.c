@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "results/explain.h"
+#include "results/noise_line.h"
 #include "results/statistics.h"
 
 /* Small rates keep their digits. More than 10^7 MB/s are no rate (null moves nothing): keep the width. */
@@ -233,6 +234,7 @@ static void disturbances(FILE *f, const struct run_record *run)
 static void end(FILE *f, const struct run_record *run)
 {
 	disturbances(f, run);
+	noise_line_write(f, &run->noise);
 	if (run->n_explanations)
 		explain_end(f, run);
 	if (!run->interrupted)
