@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "bench/verification.h"
+#include "cli/conditions.h"
 #include "cli/copy_options.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "machine/cpu.h"
+#include "machine/noise.h"
 #include "version.h"
 
 /* What the hooks need. */
@@ -140,6 +142,7 @@ static enum status measure(
 		.arg = &s, .begin = on_begin, .progress = on_progress, .point = on_point
 	};
 	enum status status = STATUS_FAILED;
+	struct noise noise;
 	char libc[32];
 	int ret;
 
@@ -156,7 +159,10 @@ static enum status measure(
 		status = output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 		goto out;
 	}
+	conditions_of_copy(&s.run, topology);
+	noise_begin(&noise);
 	ret = copybench_run(&o->config, topology, &s.run, &hooks, interrupt_catch(), err);
+	noise_end(&noise, &s.run.noise);
 	if (s.progress)
 		progress_clear();
 	output_write(&s.output, false, print_end, &s);
@@ -166,6 +172,8 @@ static enum status measure(
 	if (nothing_measured(&s.run) && !o->quiet)
 		fprintf(stderr, "netio: nothing was measured: all points were skipped\n");
 out:
+	facts_release(&s.run.environment);
+	facts_release(&s.run.noise);
 	copy_plan_release(&s.run);
 	return status;
 }

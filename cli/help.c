@@ -6,15 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/compiler.h"
 #include "cli/output.h"
 #include "machine/topology.h"
 #include "version.h"
-
-#ifdef __clang__
-#define COMPILER __VERSION__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
 
 static void print_overview(FILE *f)
 {

@@ -5,10 +5,13 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/nearest.h"
+#include "cli/conditions.h"
 #include "cli/output.h"
 #include "copy/catalogue.h"
+#include "machine/noise.h"
 #include "machine/topology.h"
 #include "transport/transport.h"
 
@@ -87,13 +90,53 @@ static int list_placements(FILE *f, struct err *err)
 	return 0;
 }
 
+/* A line a fact, as long as its text is; what it disturbs below it. */
+static void print_facts(FILE *f, const struct facts *facts)
+{
+	char text[8192];
+
+	for (size_t i = 0; i < facts->n; i++) {
+		const struct fact *fact = &facts->fact[i];
+
+		fprintf(f, "  %-22s %s\n", fact->name, fact_show(fact, text, sizeof(text)));
+		if (fact->remark)
+			fprintf(f, "    %s\n", fact->remark);
+	}
+}
+
+static int list_machine(FILE *f, struct err *err)
+{
+	const struct timespec pause = { .tv_nsec = 200000000 };
+	struct topology *t = topology_new(err);
+	struct facts facts = { 0 };
+	struct noise noise;
+
+	if (!t)
+		return -err->code;
+	conditions_read(&facts, t, NULL, 0);
+	topology_free(t);
+	fprintf(f, "machine (- is not known, or not there)\n");
+	print_facts(f, &facts);
+	facts_release(&facts);
+	noise_begin(&noise);
+	nanosleep(&pause, NULL);
+	noise_end(&noise, &facts);
+	fprintf(f, "noise of the machine in the last 200 ms\n");
+	print_facts(f, &facts);
+	facts_release(&facts);
+	return 0;
+}
+
+/* The machine is only listed when asked for: it is as long as the others together. */
 static const struct subject {
 	const char *name;
 	int (*list)(FILE *f, struct err *err);
+	bool only_asked;
 } subjects[] = {
-	{ "transports", list_transports },
-	{ "routines", list_routines },
-	{ "placements", list_placements },
+	{ "transports", list_transports, false },
+	{ "routines", list_routines, false },
+	{ "placements", list_placements, false },
+	{ "machine", list_machine, true },
 };
 
 #define N_SUBJECTS (sizeof(subjects) / sizeof(subjects[0]))
@@ -115,8 +158,8 @@ static int check_subject(const char *only, struct err *err)
 	}
 	near = nearest_name(only, subject_name);
 	return err_set(err, EINVAL,
-		"list: '%s' is unknown: expected transports, routines or placements%s%s%s", only,
-		near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		"list: '%s' is unknown: expected transports, routines, placements or machine%s%s%s",
+		only, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static enum status run(const struct command *command, int argc, char **argv, struct err *err)
@@ -134,7 +177,7 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	if (ret)
 		return STATUS_USAGE;
 	for (size_t i = 0; i < N_SUBJECTS; i++) {
-		if (only && strcmp(only, subjects[i].name) != 0)
+		if (only ? strcmp(only, subjects[i].name) != 0 : subjects[i].only_asked)
 			continue;
 		if (subjects[i].list(stdout, err))
 			return STATUS_FAILED;
@@ -144,8 +187,9 @@ static enum status run(const struct command *command, int argc, char **argv, str
 
 const struct command command_list = {
 	.name = "list",
-	.synopsis = "[transports|routines|placements]",
-	.summary = "what this machine can run, and why not where it cannot",
+	.synopsis = "[transports|routines|placements|machine]",
+	.summary = "what this machine can run, why not the rest, and what disturbs a measurement "
+		   "on it",
 	.options = list_options,
 	.run = run,
 };

@@ -48,7 +48,7 @@ _netio() {
 	elif ((COMP_CWORD == 1)); then
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	elif [[ $command == list ]]; then
-		mapfile -t COMPREPLY < <(compgen -W 'transports routines placements' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'transports routines placements machine' -- "$cur")
 	elif [[ $command == help || $command == complete ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	fi

@@ -8,11 +8,13 @@
 #include "bench/explain.h"
 #include "bench/plan.h"
 #include "bench/sweep.h"
+#include "cli/conditions.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run_options.h"
 #include "machine/cpu.h"
+#include "machine/noise.h"
 #include "results/explain.h"
 #include "version.h"
 
@@ -211,12 +213,16 @@ static enum status measure(struct session *s, const struct run_options *o,
 		.arg = s, .begin = on_begin, .progress = on_progress, .point = on_point
 	};
 	const volatile sig_atomic_t *interrupted = interrupt_catch();
+	struct noise noise;
 	enum status status;
 	int ret;
 
 	s->quiet = o->quiet;
 	s->progress = !o->quiet && progress_wanted();
+	conditions_of_run(&s->run, topology);
+	noise_begin(&noise);
 	ret = sweep_run(&o->config, topology, &s->run, &hooks, interrupted, err);
+	noise_end(&noise, &s->run.noise);
 	if (s->progress)
 		progress_clear();
 	output_write(&s->output, false, print_end, s);
@@ -268,6 +274,8 @@ static enum status plan_and_measure(
 		warn(&s.run);
 	status = measure(&s, o, topology, err);
 out:
+	facts_release(&s.run.environment);
+	facts_release(&s.run.noise);
 	explain_release(&s.run);
 	plan_release(&s.run);
 	return status;

@@ -41,6 +41,7 @@ two_cpus() {
 	tiny --size=64,4K --src-offset=0,3 --copy=memcpy,byte
 	has "$OUT" '^# netio [^ ]+ copy, Linux .*, glibc [0-9.]+$'
 	has "$OUT" '^# one thread on CPU [0-9]+, 4K pages, random order, seed [0-9]+, 1 x 1 samples a point; '
+	has "$OUT" '^# noise: others used ([0-9.]+|-) % of a CPU, the host kept ([0-9.]+|-) % of the CPUs, a task waited for a CPU ([0-9.]+|-) % of the time'
 	has "$OUT" "^$HEAD\$"
 	[ "$(lines | wc -l)" -eq 9 ]
 	lines | head -n 1 | grep -qE '^empty +warm +64 +0 +0 +2048 +- +- +- +- +[0-9.]+ +-  few$'

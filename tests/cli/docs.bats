@@ -223,6 +223,8 @@ completed() {
 	[ "$(completed netio l)" = list ]
 	[ "$(completed netio help l)" = list ]
 	[ "$(completed netio list r)" = routines ]
+	[ "$(completed netio list m)" = machine ]
+	[ "$(completed netio list '')" = 'transports routines placements machine' ]
 }
 
 @test "completion: options" {

@@ -39,6 +39,36 @@ names() {
 	done
 }
 
+@test "list machine shows each fact, with what it disturbs below it" {
+	good list machine
+	silent "$ERR"
+	[ "$(grep -cE '^(machine|noise) ' "$OUT")" -eq 2 ]
+	lacks "$OUT" '^(transports|routines|placements)'
+	has "$OUT" "^  kernel +$(uname -r | sed 's/[.+]/\\&/g')\$"
+	has "$OUT" "^  architecture +$(uname -m)\$"
+	has "$OUT" "^  allowed_cpus +[0-9]"
+	has "$OUT" "^  page_bytes +$(getconf PAGESIZE)\$"
+	has "$OUT" "^  wmem_max_bytes +($(cat /proc/sys/net/core/wmem_max 2>/dev/null || echo -)|-)\$"
+	has "$OUT" '^  netio_version +[0-9]+\.[0-9]+\.[0-9]+$'
+	has "$OUT" '^  compiler +[A-Za-z]'
+	has "$OUT" '^  wall_s +0\.[2-9]'
+	has "$OUT" '^  (others_cpu_percent|steal_percent) +[0-9-]'
+	# Names, then values in one column, or a remark further in.
+	lacks "$OUT" '^(  [a-z].{21}[^ ]|  [a-z][a-z0-9_]* *$|   [^ ])'
+	grep -oE '^  [a-z][a-z0-9_]+' "$OUT" | sort | uniq -d >"$BATS_TEST_TMPDIR/twice"
+	silent "$BATS_TEST_TMPDIR/twice"
+	if grep -q '^flags.* hypervisor' /proc/cpuinfo; then
+		grep -A 1 -E '^  virtual_machine +yes$' "$OUT" | grep -qE '^    the host decides'
+	fi
+}
+
+@test "list machine within one CPU is about that one" {
+	cpu=$(cpus | head -n 1)
+	with taskset -c "$cpu" "$NETIO" list machine
+	expect_status 0
+	has "$OUT" "^  allowed_cpus +$cpu\$"
+}
+
 @test "the names are those that run takes" {
 	for pair in transports:transport routines:copy; do
 		good list "${pair%:*}"
