@@ -224,7 +224,7 @@ stuck() {
 }
 
 @test "a signal that was ignored at the start stays ignored" {
-	IGNORED=HUP start run --size=64K --offset=0 --samples=400 --invocations=1 --warmup=0 --count=20
+	IGNORED=HUP start run --size=64K --offset=0 --samples=1500 --invocations=1 --warmup=0 --count=20
 	samples_taken "$PID" 4
 	kill -HUP "$PID"
 	ends_with 20 'exit 0'
