@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/csv.h"
 #include "results/noise_line.h"
 
 #define LEVEL 0.95
@@ -179,6 +180,7 @@ static void netio2_point(FILE *f, const struct copy_run *run, const struct copy_
 static const struct copy_writer_ops writers[] = {
 	{ "table", ".txt", table_begin, table_point, table_end, NULL },
 	{ "netio2", ".log", netio2_begin, netio2_point, interruption, NULL },
+	{ "csv", ".csv", csv_copy_begin, csv_copy_point, csv_copy_end, NULL },
 };
 
 const struct copy_writer_ops *copy_writer_at(size_t index)

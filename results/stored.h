@@ -65,8 +65,14 @@ struct stored {
 	struct facts environment; /* empty where the file has none */
 	struct facts noise;
 
+	/*
+	 * The arrays that these point to (transports, points, samples, warm-ups, invocations) and the records themselves are
+	 * the heap's and released with the rest; their texts are stored_text's. Facts that they share with ->environment and
+	 * ->noise are released once.
+	 */
 	struct run_record *run; /* NULL: the file holds no samples of `netio run` */
 	struct copy_run *copy;  /* NULL: none of `netio copy` */
+	char *csv; /* a CSV: its understood rows in the columns of results/csv.h; else NULL; the heap's */
 
 	char **texts; /* owned strings that the rest points to */
 	size_t n_texts;
@@ -75,6 +81,9 @@ struct stored {
 /* The most that is read of one file, and of one line of it. Longer ones are refused. */
 #define STORED_MAX_BYTES      (UINT64_C(4) << 30)
 #define STORED_MAX_LINE_BYTES (UINT64_C(64) << 20)
+
+/* For the readers: the most points of one file, as many as a sweep may have. */
+#define STORED_MAX_POINTS 1000000
 
 /*
  * Reads a file ("-": standard input). 0 with at least one point, or a negative errno with err, which names the file
@@ -90,6 +99,13 @@ void stored_release(struct stored *stored);
 
 /* For the readers: a copy of the text that lives as long as *stored; NULL when out of memory. */
 const char *stored_text(struct stored *stored, const char *text);
+
+/*
+ * For the readers: a line was not understood. The first one's number and reason are kept, without bytes that a terminal
+ * might obey.
+ */
+void stored_ignore(struct stored *stored, size_t line, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* For the readers: makes ->points of ->run or ->copy. 0 or -ENOMEM. */
 int stored_make_points(struct stored *stored);

@@ -2,3 +2,4 @@
 /* Expanded twice by writer.c: as declarations, then as the table. The first is the default. */
 WRITER(table)
 WRITER(netio2)
+WRITER(csv)
