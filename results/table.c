@@ -113,7 +113,7 @@ static void coordinates(FILE *f, const struct point_record *p)
 	char cpus[24];
 
 	if (p->cpu_send < 0)
-		snprintf(cpus, sizeof(cpus), "%s", p->placement);
+		snprintf(cpus, sizeof(cpus), "%s", p->placement[0] ? p->placement : "-");
 	else
 		snprintf(cpus, sizeof(cpus), "%d,%d", p->cpu_send, p->cpu_recv);
 	fprintf(f, "%-14s %-15s %-7s %10" PRIu64 " %10" PRIu64 " %10" PRIu64, p->transport, p->copy,
@@ -233,7 +233,9 @@ static void disturbances(FILE *f, const struct run_record *run)
 
 static void end(FILE *f, const struct run_record *run)
 {
-	disturbances(f, run);
+	/* A log of 2002 does not say. */
+	if (strcmp(run->mode, "log") != 0)
+		disturbances(f, run);
 	noise_line_write(f, &run->noise);
 	if (run->n_explanations)
 		explain_end(f, run);
