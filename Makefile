@@ -138,7 +138,7 @@ install: all ## install under DESTDIR and prefix
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
-	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(compdir)/netio
+	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(mandir)/man1/netio-show.1 $(DESTDIR)$(compdir)/netio
 	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets \
 	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.md reference/*.log)))
 	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h

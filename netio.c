@@ -13,6 +13,7 @@
 static const struct command *const commands[] = {
 	&command_run,
 	&command_copy,
+	&command_show,
 	&command_list,
 	&command_help,
 	&command_complete,

@@ -28,6 +28,7 @@ struct command {
 
 extern const struct command command_run;
 extern const struct command command_copy;
+extern const struct command command_show;
 extern const struct command command_list;
 extern const struct command command_help;
 extern const struct command command_complete;

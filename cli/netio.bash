@@ -49,6 +49,8 @@ _netio() {
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	elif [[ $command == list ]]; then
 		mapfile -t COMPREPLY < <(compgen -W 'transports routines placements machine' -- "$cur")
+	elif [[ $command == show ]]; then
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	elif [[ $command == help || $command == complete ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	fi

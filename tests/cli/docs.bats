@@ -23,7 +23,7 @@ OTHERS="
 
 # each_manual FUNCTION: for each command with options, with its manual in MAN.
 each_manual() {
-	for COMMAND in run copy; do
+	for COMMAND in run copy show; do
 		MAN=$ROOT/man/netio.1
 		[ "$COMMAND" = run ] || MAN=$ROOT/man/netio-$COMMAND.1
 		"$1"
@@ -113,7 +113,7 @@ arguments() {
 
 defaults() {
 	run_help | grep -E '\[[^]]+\]$' >"$BATS_TEST_TMPDIR/defaults"
-	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ]
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ] || [ "$COMMAND" = show ]
 	while read -r line; do
 		[[ $line =~ --([a-z0-9-]+).*\[([^]]+)\]$ ]]
 		name=${BASH_REMATCH[1]} default=${BASH_REMATCH[2]}
@@ -189,11 +189,12 @@ commands() {
 	cp "$BUILD/examples/copy-plugin.so" my.so
 	for file in "$README" "$ROOT"/man/*.1; do
 		commands "$file" >calls
-		[ "$(wc -l <calls)" -ge 4 ] || fail "no calls found in $file"
+		[ "$(wc -l <calls)" -ge 2 ] || fail "no calls found in $file"
 		while read -r _ words; do
 			# What the reader's machine has is not known here: its CPUs, its congestion control.
 			words=$(sed -E -e 's/(--cpus=[a-z0-9,]*[a-z]),[0-9]+,[0-9]+/\1/' -e 's/(--congestion)=[a-z]+/\1=reno/' <<<"$words")
-			case $words in list* | help* | complete* | --version) ;; *) words="$words -n" ;; esac
+			[[ $words != show* ]] || words=$(sed -E "s|[a-z0-9-]+\.(jsonl\|csv\|log)|$ROOT/reference/athlon-k7-shift5.log|" <<<"$words")
+			case $words in show* | list* | help* | complete* | --version) ;; *) words="$words -n" ;; esac
 			# shellcheck disable=SC2086 # words on purpose
 			good $words
 		done <calls

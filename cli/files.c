@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/files.h"
+
+#include <string.h>
+
+static bool takes_argument(const struct opt *o)
+{
+	return o->type != OPT_GROUP && o->type != OPT_FLAG;
+}
+
+/* Whether the word is an option whose argument is the next word. */
+static bool wants_next(const struct opt *options, const char *word)
+{
+	for (const struct opt *o = options; !opt_is_end(o); o++) {
+		if (!takes_argument(o))
+			continue;
+		if (strncmp(word, "--", 2) == 0 && strcmp(word + 2, o->name) == 0)
+			return true;
+		/* Of letters in one word the first that takes an argument has the rest of it. */
+		if (word[1] != '-' && o->letter && strchr(word + 1, o->letter))
+			return strchr(word + 1, o->letter)[1] == '\0';
+	}
+	return false;
+}
+
+/* Puts the word at `from` before the one at `to`, to <= from. */
+static void move_back(char **argv, int from, int to)
+{
+	char *word = argv[from];
+
+	memmove(argv + to + 1, argv + to, (size_t)(from - to) * sizeof(*argv));
+	argv[to] = word;
+}
+
+int files_split(const struct opt *options, int *argc, char **argv)
+{
+	int first = 1;
+	int i = 1;
+
+	while (i < *argc && strcmp(argv[i], "--") != 0) {
+		bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
+		bool with_next = is_option && i + 1 < *argc && wants_next(options, argv[i]);
+
+		if (is_option)
+			move_back(argv, i, first++);
+		if (with_next)
+			move_back(argv, i + 1, first++);
+		i += with_next ? 2 : 1;
+	}
+	if (i < *argc) {
+		memmove(argv + i, argv + i + 1, (size_t)(*argc - i) * sizeof(*argv));
+		--*argc;
+	}
+	return first;
+}
