@@ -32,7 +32,7 @@ NEEDS     = -std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prot
 LIBS      = -pthread $(HWLOC_LIBS) $(JANSSON_LIBS) -lm -ldl
 COMPILE   = $(CC) $(NEEDS) $(CPPFLAGS) $(CFLAGS)
 
-.PHONY: all run tests check check-unit check-cli bench asan tsan coverage fmt lint install uninstall dist clean help
+.PHONY: all run tests check check-unit check-cli bench asan tsan coverage fuzz fmt lint install uninstall dist clean help
 .SUFFIXES:
 
 all: $(BUILD)/netio ## build the program (the default)
@@ -118,6 +118,18 @@ tsan: ## build and unit tests under ThreadSanitizer, in build/tsan
 coverage: ## line coverage of unit and CLI tests, in build/coverage
 	$(MAKE) BUILD=build/coverage CFLAGS="-O0 -g --coverage" all check-unit check-cli
 	gcov -n $$(find build/coverage -name '*.gcda' -not -path '*/tests/*') | grep -A1 '^File .*\.c'
+
+FUZZ_TIME = 60
+FUZZ_RUNS = -1
+FUZZ_FLAGS = -g -O1 -fno-omit-frame-pointer -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+# The readers alone, instrumented; what is found is kept in build/fuzz. A run adds nothing to tests/fuzz/corpus.
+fuzz: $(BUILD)/version.h ## feed the readers with damaged files, for FUZZ_TIME seconds or FUZZ_RUNS runs (needs clang)
+	@mkdir -p $(BUILD)/fuzz/found
+	clang $(NEEDS) $(CPPFLAGS) $(FUZZ_FLAGS) -o $(BUILD)/fuzz/read tests/fuzz/read.c $(wildcard results/*.c base/*.c) \
+	        $(LDFLAGS) $(LIBS)
+	$(BUILD)/fuzz/read -max_total_time=$(FUZZ_TIME) -runs=$(FUZZ_RUNS) -max_len=8192 -timeout=10 -print_final_stats=1 \
+	        -dict=tests/fuzz/read.dict -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/found tests/fuzz/corpus
 
 fmt: ## rewrite the sources in the house's layout
 	clang-format -i netio.c $$(find $(FOLDERS) tests examples -name '*.[ch]')
