@@ -138,6 +138,18 @@ static inline void walk_formats(const struct stored *s,
 	}
 }
 
+/* Whether every point has the names that a CSV must have. */
+static inline bool is_named(const struct stored *s)
+{
+	for (size_t i = 0; i < s->n_points; i++) {
+		const struct stored_key *k = &s->points[i].key;
+
+		if (!*k->transport || !*k->copy || !*k->mode)
+			return false;
+	}
+	return true;
+}
+
 /* A CSV that was printed is read back with the same keys and the same medians. */
 static inline void read_csv_back(const struct stored *s, const char *text, size_t n)
 {
@@ -145,7 +157,6 @@ static inline void read_csv_back(const struct stored *s, const char *text, size_
 	struct err err = { 0 };
 	int ret;
 
-	/* A text of a plug-in may hold what would be read as something else: then there is nothing to compare. */
 	ret = stored_parse(text, n, "printed", &back, &err);
 	MUST(ret == 0 && back.n_points == s->n_points && back.n_ignored == 0);
 	for (size_t i = 0; i < s->n_points; i++) {
@@ -164,7 +175,7 @@ static inline void seen_format(
 	const struct stored *s, const char *format, const char *text, size_t n)
 {
 	MUST(strlen(text) == n);
-	if (strcmp(format, "csv") == 0)
+	if (strcmp(format, "csv") == 0 && is_named(s))
 		read_csv_back(s, text, n);
 }
 
