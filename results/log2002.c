@@ -303,6 +303,8 @@ int log2002_parse(const char *text, size_t n, struct stored *out, struct err *er
 	if (!ret && r.points.run->n_points == 0)
 		return nothing(out, err);
 	if (!ret)
+		out->run->interrupted = out->interrupted;
+	if (!ret)
 		ret = log_points_finish(&r.points, out);
 	if (ret == -E2BIG)
 		return err_set(err, E2BIG, "%s: more than %d points", out->path, STORED_MAX_POINTS);

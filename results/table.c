@@ -231,11 +231,20 @@ static void disturbances(FILE *f, const struct run_record *run)
 		fprintf(f, "%.1f ms of run-queue delay\n", (double)sum.run_delay_ns / 1e6);
 }
 
+/* A log of 2002 tells nothing beside its points, nor how many were asked for. */
+static void end_of_log(FILE *f, const struct run_record *run)
+{
+	if (run->interrupted)
+		fprintf(f, "# interrupted: the log ends before its run did\n");
+}
+
 static void end(FILE *f, const struct run_record *run)
 {
-	/* A log of 2002 does not say. */
-	if (strcmp(run->mode, "log") != 0)
-		disturbances(f, run);
+	if (strcmp(run->mode, "log") == 0) {
+		end_of_log(f, run);
+		return;
+	}
+	disturbances(f, run);
 	noise_line_write(f, &run->noise);
 	if (run->n_explanations)
 		explain_end(f, run);

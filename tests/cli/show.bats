@@ -109,6 +109,7 @@ K7=$ROOT/reference/athlon-k7-shift5.log
 	head -c 3000 "$LOG" >"$BATS_TEST_TMPDIR/cut"
 	good show "$BATS_TEST_TMPDIR/cut"
 	has "$ERR" 'points from .*, shape A1; interrupted$'
+	has "$OUT" '^# interrupted: the log ends before its run did$'
 	good show -q -f csv "$K7"
 	head -c -5 "$OUT" >"$BATS_TEST_TMPDIR/cut"
 	good show "$BATS_TEST_TMPDIR/cut"
