@@ -75,6 +75,7 @@ static void a_file_without_permission_is_told(void **state)
 	write_file(GOOD, strlen(GOOD));
 	assert_int_equal(chmod(path, 0), 0);
 	expect_unreadable(path, "cannot be opened: Permission denied");
+	assert_int_equal(unlink(path), 0);
 }
 
 static void a_line_that_is_too_long_is_refused_where_it_is(void **state)
