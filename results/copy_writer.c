@@ -36,7 +36,8 @@ static double bytes_per_cycle(const struct copy_point *p, const struct copy_samp
 	return (double)(p->size_bytes * s->n_calls) / (double)s->cycles;
 }
 
-static struct estimate of(const struct copy_point *p, double *values,
+/* The values that can be said, in the order taken; how many. */
+static size_t collect(const struct copy_point *p, double *values,
 	double (*value)(const struct copy_point *, const struct copy_sample *))
 {
 	size_t n = 0;
@@ -47,20 +48,39 @@ static struct estimate of(const struct copy_point *p, double *values,
 		if (isfinite(v))
 			values[n++] = v;
 	}
-	return estimate_median(values, n, LEVEL);
+	return n;
+}
+
+static struct estimate of(const struct copy_point *p, double *values,
+	double (*value)(const struct copy_point *, const struct copy_sample *))
+{
+	return estimate_median(values, collect(p, values, value), LEVEL);
+}
+
+static double harmonic(const struct copy_point *p)
+{
+	double bytes = 0, ns = 0;
+
+	for (size_t i = 0; i < p->n_samples; i++) {
+		bytes += (double)(p->size_bytes * p->samples[i].n_calls);
+		ns += (double)p->samples[i].elapsed_ns;
+	}
+	return ns > 0 ? bytes * 1e3 / ns : NAN;
 }
 
 int copy_estimates(const struct copy_point *p, struct copy_estimates *out)
 {
 	double *values = calloc(p->n_samples + 1, sizeof(*values));
+	int ret = values ? spread_of(values, collect(p, values, mb_per_s), &out->spread) : -ENOMEM;
 
-	if (!values)
-		return -ENOMEM;
-	out->mb_per_s = of(p, values, mb_per_s);
-	out->call_ns = of(p, values, call_ns);
-	out->bytes_per_cycle = of(p, values, bytes_per_cycle);
+	if (!ret) {
+		out->mb_per_s = of(p, values, mb_per_s);
+		out->call_ns = of(p, values, call_ns);
+		out->bytes_per_cycle = of(p, values, bytes_per_cycle);
+		out->harmonic_mb_per_s = harmonic(p);
+	}
 	free(values);
-	return 0;
+	return ret;
 }
 
 static void put(FILE *f, int width, double value)

@@ -40,13 +40,6 @@ double sign_test_p(size_t n_below, size_t n_above);
  */
 int benjamini_hochberg(const double *p, size_t n, double q, bool *rejected);
 
-/*
- * Spread between invocations of one point: estimate_mad of their logarithms around the median, as a ratio - 1 in per
- * cent; NAN under 3 values. With few values the MAD is small by chance: scaled by n / (n - 0.8) (Croux and Rousseeuw
- * 1992).
- */
-double invocation_spread_percent(const double *logs, size_t n);
-
 /* exp(difference) - 1 in per cent, and its inverse. */
 double percent_of_log(double difference);
 double log_of_percent(double percent);

@@ -41,7 +41,8 @@ static double message_ns(const struct sample *s, uint64_t n_messages)
 	return (double)s->elapsed_ns / (double)n_messages;
 }
 
-static struct estimate of(const struct point_record *point, double *values,
+/* The values that can be said, in the order taken; how many. A clock too coarse to see a sample says nothing. */
+static size_t collect(const struct point_record *point, double *values,
 	double (*value)(const struct sample *, uint64_t))
 {
 	size_t n = 0;
@@ -49,24 +50,43 @@ static struct estimate of(const struct point_record *point, double *values,
 	for (size_t i = 0; i < point->n_samples; i++) {
 		double v = value(&point->samples[i], point->n_messages);
 
-		/* A clock too coarse to see the sample (0 ns) says nothing about it. */
 		if (isfinite(v))
 			values[n++] = v;
 	}
-	return estimate_median(values, n, LEVEL);
+	return n;
+}
+
+static struct estimate of(const struct point_record *point, double *values,
+	double (*value)(const struct sample *, uint64_t))
+{
+	return estimate_median(values, collect(point, values, value), LEVEL);
+}
+
+static double harmonic(const struct point_record *point)
+{
+	double bytes = 0, ns = 0;
+
+	for (size_t i = 0; i < point->n_samples; i++) {
+		bytes += (double)point->samples[i].bytes;
+		ns += (double)point->samples[i].elapsed_ns;
+	}
+	return ns > 0 ? bytes * 1e3 / ns : NAN;
 }
 
 int point_estimates(const struct point_record *point, struct point_estimates *out)
 {
 	double *values = calloc(point->n_samples + 1, sizeof(*values));
+	int ret = values ? spread_of(values, collect(point, values, mb_per_s), &out->spread)
+			 : -ENOMEM;
 
-	if (!values)
-		return -ENOMEM;
-	out->mb_per_s = of(point, values, mb_per_s);
-	out->mb_per_cpu_s = of(point, values, mb_per_cpu_s);
-	out->send_ns = of(point, values, send_ns);
-	out->recv_ns = of(point, values, recv_ns);
-	out->message_ns = of(point, values, message_ns);
+	if (!ret) {
+		out->mb_per_s = of(point, values, mb_per_s);
+		out->mb_per_cpu_s = of(point, values, mb_per_cpu_s);
+		out->send_ns = of(point, values, send_ns);
+		out->recv_ns = of(point, values, recv_ns);
+		out->message_ns = of(point, values, message_ns);
+		out->harmonic_mb_per_s = harmonic(point);
+	}
 	free(values);
-	return 0;
+	return ret;
 }
