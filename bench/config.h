@@ -46,6 +46,8 @@ struct run_config {
 	uint64_t bytes; /* bytes a sample, whole messages only; 0: calibrate to sampling.batch_ns */
 	uint64_t timeout_ns; /* an end that moves no message for this long has failed */
 	uint64_t seed;       /* of the order and of the pattern */
+	uint64_t
+		inject_bytes; /* copied in vain before each send, to make a known difference; 0: none */
 
 	struct transport_options options;
 };

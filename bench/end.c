@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -184,6 +185,15 @@ static void touch(const struct end_state *s, const struct window *w)
 	}
 }
 
+static void make_scratch(struct end_state *s)
+{
+	s->end->scratch = malloc(END_SCRATCH_BYTES);
+	if (!s->end->scratch)
+		end_fail(s, ENOMEM, end_role_name(s->end->role));
+	else
+		memset(s->end->scratch, 0, END_SCRATCH_BYTES);
+}
+
 static int start(struct end_state *s)
 {
 	struct end *end = s->end;
@@ -202,6 +212,8 @@ static int start(struct end_state *s)
 	s->key = end_message_key(end, 0);
 	if (end->send.data)
 		end_fill(s, 0);
+	if (end->inject_bytes && end->role != END_RECV)
+		make_scratch(s);
 	return send_report(s);
 }
 
@@ -218,5 +230,6 @@ void end_main(struct end *end)
 	usage_close(&s.meter);
 	channel_close(&end->channel, SIDE_SEND);
 	channel_close(&end->channel, SIDE_RECV);
+	free(end->scratch);
 	close(end->control);
 }

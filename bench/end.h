@@ -69,6 +69,8 @@ struct end {
 	struct window recv_stage;
 	bool verify;
 	uint64_t seed;
+	uint64_t inject_bytes; /* struct run_config */
+	void *scratch;         /* where those go; the end's own */
 };
 
 /* Binds, touches its buffers, reports once, then serves commands until end of file. */

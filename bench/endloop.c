@@ -2,6 +2,7 @@
 #include "bench/endloop.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/hot.h"
@@ -19,7 +20,7 @@ static bool stopped(const struct end *end)
  * two calls. See base/hot.h.
  */
 struct flow {
-	struct channel ch;
+	struct channel ch; /* first: see send_after_copying */
 	int (*send)(struct channel *ch, const void *buf, size_t n);
 	int (*recv)(struct channel *ch, void *buf, size_t n);
 	void (*copy)(void *dst, const void *src, size_t n);
@@ -28,13 +29,53 @@ struct flow {
 	void *to;
 	void *to_stage;
 	size_t size;
+	int (*exchange)(struct channel *ch, const void *from, void *to, size_t n,
+		uint64_t *send_ticks, uint64_t *recv_ticks);
+	const struct end *end;
 };
+
+/* Real copies of the user buffer, as a slower kernel or routine would make: sleeping would free the CPU. */
+static void copy_in_vain(const struct end *end)
+{
+	uint64_t rest = end->inject_bytes;
+
+	while (rest > 0) {
+		size_t n = rest < END_SCRATCH_BYTES ? rest : END_SCRATCH_BYTES;
+
+		n = n < end->send.size ? n : end->send.size;
+		memcpy(end->scratch, end->send.data, n);
+		/* As if it were read: a copy that nobody reads may be left out. */
+		__asm__ volatile("" : : "r"(end->scratch) : "memory");
+		rest -= n;
+	}
+}
+
+static int send_after_copying(struct channel *ch, const void *buf, size_t n)
+{
+	const struct end *end = ((struct flow *)ch)->end;
+
+	copy_in_vain(end);
+	return end->transport->send(ch, buf, n);
+}
+
+static int exchange_after_copying(struct channel *ch, const void *from, void *to, size_t n,
+	uint64_t *send_ticks, uint64_t *recv_ticks)
+{
+	const struct end *end = ((struct flow *)ch)->end;
+	uint64_t begin = clock_ticks();
+
+	copy_in_vain(end);
+	*send_ticks += clock_ticks() - begin;
+	return end->transport->exchange(ch, from, to, n, send_ticks, recv_ticks);
+}
 
 static struct flow flow_of(const struct end *end)
 {
 	return (struct flow) {
 		.ch = end->channel,
-		.send = end->transport->send,
+		.send = end->inject_bytes ? send_after_copying : end->transport->send,
+		.exchange = end->inject_bytes ? exchange_after_copying : end->transport->exchange,
+		.end = end,
 		.recv = end->transport->recv,
 		.copy = end->copy->copy,
 		.from = end->send.data,
@@ -151,8 +192,8 @@ HOT static int exchange_in_lockstep(struct end_state *s, const struct end_comman
 		if (end->verify)
 			end_fill(s, i);
 		ret = stopped(end) ? -EINTR
-				   : end->transport->exchange(&flow.ch, flow.from, flow.to,
-					     flow.size, &s->report.send_ns, &s->report.recv_ns);
+				   : flow.exchange(&flow.ch, flow.from, flow.to, flow.size,
+					     &s->report.send_ns, &s->report.recv_ns);
 		if (!ret && end->verify)
 			ret = end_check_data(s, &end->recv, "lockstep", i);
 		atomic_store_explicit(&end->shared->n_received, i + 1, memory_order_relaxed);

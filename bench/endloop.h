@@ -18,6 +18,9 @@ struct end_state {
 	struct usage_meter meter;
 };
 
+/* As much of a buffer as is copied in vain at a time: it stays in the caches, as a message of its size does. */
+#define END_SCRATCH_BYTES 65536
+
 /* Moves the command's messages and fills in s->report: 0, or a negative errno with its text. */
 int endloop_run(struct end_state *s, const struct end_command *command);
 

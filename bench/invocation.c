@@ -40,6 +40,7 @@ static int describe(
 	end->copy = arena->config->copies[point->copy_at];
 	end->verify = arena->config->verify;
 	end->seed = arena->config->seed;
+	end->inject_bytes = arena->config->inject_bytes;
 	stage = end->copy->copy && !(end->transport->caps & TRANSPORT_COPIES);
 	channel_init(&end->channel, &arena->shared->stop);
 	if (send)

@@ -17,59 +17,21 @@ struct sweep {
 	uint64_t deadline_ns; /* CLOCK_MONOTONIC; 0: none */
 };
 
-static int trial(
-	struct invocation *inv, uint64_t n, unsigned tries, uint64_t *fastest_ns, struct err *err)
+static int trial(void *arg, uint64_t n, uint64_t *took_ns, struct err *err)
 {
-	struct sample s;
-	int ret = 0;
+	struct sample s = { 0 };
+	int ret = invocation_sample(arg, n, &s, err);
 
-	*fastest_ns = UINT64_MAX;
-	for (unsigned i = 0; !ret && i < tries; i++) {
-		ret = invocation_sample(inv, n, &s, err);
-		if (!ret && s.elapsed_ns < *fastest_ns)
-			*fastest_ns = s.elapsed_ns;
-	}
+	*took_ns = s.elapsed_ns;
 	return ret;
 }
 
-/* So that a count of bytes never overflows, not even where nothing is moved and costs next to nothing. */
-static uint64_t most_messages(const struct point_record *p)
-{
-	return INT64_MAX / p->size_bytes;
-}
-
-static uint64_t grow(const struct point_record *p, uint64_t n, uint64_t took_ns, uint64_t goal_ns)
-{
-	uint64_t more = calibrate_step(n, took_ns, goal_ns);
-
-	return more < most_messages(p) ? more : most_messages(p);
-}
-
-/* METHOD: so many messages that the fastest of five trials lasts the batch time. */
 static int calibrate(struct invocation *inv, const struct run_config *config,
 	struct point_record *p, struct err *err)
 {
-	uint64_t most = most_messages(p);
-	uint64_t goal = config->sampling.batch_ns;
-	uint64_t n = 1;
-	uint64_t took;
-	int ret = trial(inv, n, 1, &took, err);
+	const struct calibration c = { trial, inv, config->sampling.batch_ns, p->size_bytes };
 
-	while (!ret && took < goal / 2 && n < most) {
-		n = grow(p, n, took, goal);
-		ret = trial(inv, n, 1, &took, err);
-	}
-	if (!ret)
-		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
-	/* The trial that ended the loop may have been slow by accident; five seldom are. */
-	while (!ret && took < goal / 2 && n < most) {
-		n = grow(p, n, took, goal);
-		ret = trial(inv, n, CALIBRATE_TRIALS, &took, err);
-	}
-	if (!ret)
-		n = grow(p, n, took, goal);
-	p->n_messages = n;
-	return ret;
+	return calibrate_messages(&c, &p->n_messages, err);
 }
 
 /* One sample more, at the end of *samples. */

@@ -3,6 +3,7 @@
 #include "bench/worker.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,14 +80,49 @@ static void close_end(struct worker *w)
 	channel_close(&w->end.channel, SIDE_RECV);
 }
 
+static void close_from_to(unsigned first, unsigned last)
+{
+	long most = sysconf(_SC_OPEN_MAX);
+
+	if (first > last || close_range(first, last, 0) == 0)
+		return;
+	/* Before Linux 5.9: one by one. */
+	for (long fd = first; fd <= (long)last && fd < most; fd++)
+		close((int)fd);
+}
+
+/*
+ * A fork holds every descriptor of its parent, those of the other end and of other invocations too: the end of their
+ * data, or of themselves, would not show while this process lives.
+ */
+static void close_all_but(const int *keep, size_t n_keep)
+{
+	unsigned next = STDERR_FILENO + 1;
+
+	for (;;) {
+		unsigned nearest = UINT_MAX;
+
+		for (size_t i = 0; i < n_keep; i++) {
+			if (keep[i] >= (int)next && (unsigned)keep[i] < nearest)
+				nearest = (unsigned)keep[i];
+		}
+		close_from_to(next, nearest == UINT_MAX ? UINT_MAX : nearest - 1);
+		if (nearest == UINT_MAX)
+			return;
+		next = nearest + 1;
+	}
+}
+
 static _Noreturn void child(struct worker *w, struct worker *other, pid_t parent)
 {
+	const int keep[] = { w->end.control, w->end.channel.fd[SIDE_SEND],
+		w->end.channel.fd[SIDE_RECV] };
+
 	child_enter(parent);
-	close(w->control);
-	if (other) {
-		close(other->control);
+	/* What a transport keeps beside its descriptors ends with the last of its channel's. */
+	if (other)
 		close_end(other);
-	}
+	close_all_but(keep, sizeof(keep) / sizeof(keep[0]));
 	end_main(&w->end);
 	_exit(0);
 }
