@@ -138,10 +138,11 @@ lint: $(BUILD)/version.h ## layers, headers alone, layout, shellcheck, mandoc, c
 	scripts/lint
 
 install: all ## install under DESTDIR and prefix
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(compdir) \
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(compdir) \
 	        $(DESTDIR)$(includedir)/netio
 	install -m 755 $(BUILD)/netio $(DESTDIR)$(bindir)/netio
 	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
+	install -m 644 man/*.5 $(DESTDIR)$(mandir)/man5
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
 	install -m 644 reference/*.md reference/*.log $(DESTDIR)$(pkgdatadir)
 	install -m 644 copy/copy.h $(DESTDIR)$(includedir)/netio/copy.h
@@ -150,7 +151,8 @@ install: all ## install under DESTDIR and prefix
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
-	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(mandir)/man1/netio-show.1 $(DESTDIR)$(compdir)/netio
+	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(mandir)/man1/netio-show.1 \
+	      $(DESTDIR)$(mandir)/man1/netio-compare.1 $(DESTDIR)$(mandir)/man1/netio-gate.1 $(DESTDIR)$(mandir)/man5/netio-results.5 $(DESTDIR)$(compdir)/netio
 	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets \
 	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.md reference/*.log)))
 	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h

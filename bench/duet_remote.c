@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,8 +147,11 @@ static _Noreturn void exec_worker(int fd, char *const *argv, pid_t parent)
 static int start(struct remote *r, char *const *argv, struct err *err)
 {
 	pid_t parent = getpid();
+	struct stat st;
 	int fd[2];
 
+	if (stat(argv[0], &st) == 0 && !S_ISREG(st.st_mode))
+		return err_set(err, EACCES, "cannot run '%s': it is no file", argv[0]);
 	if (access(argv[0], X_OK))
 		return err_set(err, errno, "cannot run '%s': %s", argv[0], strerror(errno));
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd))

@@ -8,9 +8,12 @@
 /* The exit status of the program. Death by a signal is real death by that signal. */
 enum status {
 	STATUS_OK = 0,
+	STATUS_REGRESSION = 1, /* compare and gate only */
 	STATUS_USAGE = 2,
 	STATUS_FAILED = 3,
-	STATUS_CORRUPT = 5, /* data received differ from data sent */
+	STATUS_INCONCLUSIVE = 4, /* only where asked for */
+	STATUS_CORRUPT = 5,      /* data received differ from data sent */
+	STATUS_INCOMPARABLE = 6, /* compare only */
 };
 
 /*
@@ -29,6 +32,9 @@ struct command {
 extern const struct command command_run;
 extern const struct command command_copy;
 extern const struct command command_show;
+extern const struct command command_compare;
+extern const struct command command_gate;
+extern const struct command command_worker;
 extern const struct command command_list;
 extern const struct command command_help;
 extern const struct command command_complete;

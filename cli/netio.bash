@@ -49,7 +49,7 @@ _netio() {
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	elif [[ $command == list ]]; then
 		mapfile -t COMPREPLY < <(compgen -W 'transports routines placements machine' -- "$cur")
-	elif [[ $command == show ]]; then
+	elif [[ $command == show || $command == compare ]]; then
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	elif [[ $command == help || $command == complete ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include "cli/options.h"
 
 #include <errno.h>
@@ -106,7 +107,7 @@ static int set_words(
 	return 0;
 }
 
-static void release_texts(struct opt_texts *texts)
+void opt_texts_release(struct opt_texts *texts)
 {
 	for (size_t i = 0; i < texts->n; i++)
 		free(texts->text[i]);
@@ -133,7 +134,7 @@ static int set_names(const char *text, struct opt_texts *names, struct err *err)
 	char *item;
 	int ret = copy ? 0 : err_set(err, ENOMEM, "out of memory");
 
-	release_texts(names);
+	opt_texts_release(names);
 	while (!ret && (item = strsep(&rest, ",")) != NULL)
 		ret = add_text(names, item, err);
 	free(copy);
@@ -268,9 +269,30 @@ static bool in_full(const char *word, const char *name)
 	       (n == strlen(name) + 2 && memcmp(word + 2, name, n - 2) == 0);
 }
 
-static int take(const struct opt *options, int c, const char *word, void *config, bool *given,
-	struct err *err)
+/* "--name=text", or the flag alone. */
+static int keep(struct opt_texts *written, const struct opt *o, const char *text, struct err *err)
 {
+	char *word;
+	int ret;
+
+	if (asprintf(&word, "--%s%s%s", o->name, text ? "=" : "", text ? text : "") < 0)
+		return err_set(err, ENOMEM, "out of memory");
+	ret = add_text(written, word, err);
+	free(word);
+	return ret;
+}
+
+/* Where what was parsed goes. */
+struct parse {
+	const struct opt *options;
+	void *config;
+	bool *given;               /* NULL: nobody asks */
+	struct opt_texts *written; /* NULL: nobody asks */
+};
+
+static int take(const struct parse *p, int c, const char *word, struct err *err)
+{
+	const struct opt *options = p->options;
 	const struct opt *o = c == '?' || c == ':' || c == 1 ? NULL : row_of(options, c);
 
 	if (c == 'h' && in_full(word, "help"))
@@ -285,14 +307,23 @@ static int take(const struct opt *options, int c, const char *word, void *config
 		return err_set(err, EINVAL, "--%s takes no argument", options[optopt - ROW].name);
 	if (!o || !in_full(word, o->name))
 		return unknown(options, word, err);
-	if (given)
-		given[o - options] = true;
-	return set(o, optarg, config, err);
+	if (p->given)
+		p->given[o - options] = true;
+	if (p->written && keep(p->written, o, o->type == OPT_FLAG ? NULL : optarg, err))
+		return -ENOMEM;
+	return set(o, optarg, p->config, err);
 }
 
 int opt_parse(const struct opt *options, int argc, char **argv, void *config, bool *given,
 	struct err *err)
 {
+	return opt_parse_keeping(options, argc, argv, config, given, NULL, err);
+}
+
+int opt_parse_keeping(const struct opt *options, int argc, char **argv, void *config, bool *given,
+	struct opt_texts *written, struct err *err)
+{
+	const struct parse p = { options, config, given, written };
 	struct tables t = { 0 };
 	int ret = make_tables(options, &t, err);
 
@@ -308,7 +339,7 @@ int opt_parse(const struct opt *options, int argc, char **argv, void *config, bo
 
 		if (c == -1)
 			break;
-		ret = take(options, c, argv[at], config, given, err);
+		ret = take(&p, c, argv[at], err);
 	}
 	if (!ret && optind < argc)
 		ret = err_set(err, EINVAL, "unexpected argument '%s': expected options only",
@@ -324,7 +355,7 @@ void opt_release(const struct opt *options, void *config)
 		if (o->type == OPT_LIST)
 			units_list_release(field(o, config));
 		if (o->type == OPT_TEXTS || o->type == OPT_NAMES)
-			release_texts(field(o, config));
+			opt_texts_release(field(o, config));
 		if (o->type == OPT_WORDS) {
 			free(((struct opt_words *)field(o, config))->index);
 			*(struct opt_words *)field(o, config) = (struct opt_words) { 0 };

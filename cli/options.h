@@ -64,6 +64,15 @@ struct opt_texts {
 #define OPT_HELP 1
 int opt_parse(const struct opt *options, int argc, char **argv, void *config, bool *given,
 	struct err *err);
+
+/*
+ * The same; *written gets each option that was written, in order, as "--name" or "--name=text", so that the words can be
+ * given to another parser. Released by opt_texts_release.
+ */
+int opt_parse_keeping(const struct opt *options, int argc, char **argv, void *config, bool *given,
+	struct opt_texts *written, struct err *err);
+void opt_texts_release(struct opt_texts *texts);
+
 void opt_release(const struct opt *options, void *config);
 
 /* Whether this row ends the table. */

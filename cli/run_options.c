@@ -9,6 +9,7 @@
 #include "bench/plan.h"
 #include "cli/limits.h"
 #include "cli/run_check.h"
+#include "cli/run_rows.h"
 
 /* A sweep is a set of defaults for the options that were not given. */
 struct sweep_defaults {
@@ -38,26 +39,27 @@ static const char *sweep_name(size_t i)
 	return i < sizeof(sweeps) / sizeof(sweeps[0]) ? sweeps[i].name : NULL;
 }
 
-static const char *mode_name(size_t i)
+const char *run_mode_name(size_t i)
 {
 	static const char *const names[] = { "pair", "lockstep", NULL };
 
 	return names[i];
 }
 
-static const char *ends_name(size_t i)
+const char *run_ends_name(size_t i)
 {
 	static const char *const names[] = { "threads", "processes", NULL };
 
 	return names[i];
 }
 
-static const char *layout_name(size_t i)
+const char *run_layout_name(size_t i)
 {
 	return i <= SKB_RAW ? skb_layout_name((enum skb_layout)i) : NULL;
 }
 
 #define AT(field) offsetof(struct run_options, field)
+#define RUN_AT    AT
 
 const struct opt run_options[] = {
 	{ OPT_GROUP,
@@ -65,34 +67,12 @@ const struct opt run_options[] = {
 	{ OPT_WORD, 0, "sweep", "NAME", AT(sweep), "quick", .words = sweep_name,
 		.help = "sizes, offsets and samples where no option gives them; netio2 is the "
 			"sweep of 2002" },
-	{ OPT_WORDS, 't', "transport", "LIST", AT(transports), "unix", .words = transport_name,
-		.help = "how the bytes move" },
-	{ OPT_NAMES, 'c', "copy", "LIST", AT(copies), "none", .words = copy_name,
-		.help = "routine that copies to a staging buffer before a send and from one after "
-			"a receive" },
-	{ OPT_TEXTS, 0, "plugin", "FILE", AT(plugins),
-		.help = "a shared object with more routines (netio/copy.h); may be given again" },
-	{ OPT_LIST, 's', "size", "LIST", AT(config.sizes), NULL, 1, MESSAGE_MAX_BYTES,
-		.help = "bytes a message" },
-	{ OPT_LIST, 'o', "offset", "LIST", AT(offsets), NULL, 0, MESSAGE_MAX_BYTES,
-		.help = "bytes past a page boundary, both buffers alike" },
-	{ OPT_LIST, 0, "send-offset", "LIST", AT(config.send_offsets), NULL, 0, MESSAGE_MAX_BYTES,
-		.help = "of the send buffer; every combination with --recv-offset" },
-	{ OPT_LIST, 0, "recv-offset", "LIST", AT(config.recv_offsets), NULL, 0, MESSAGE_MAX_BYTES,
-		.help = "of the receive buffer" },
-	{ OPT_TEXT, 0, "cpus", "LIST", AT(cpus), "same",
-		.help = "where the two ends run: same, smt, l2, l3, package, any or two CPU "
-			"numbers S,R" },
+	RUN_ROWS_WHAT,
 	{ OPT_GROUP, .help = "How to measure" },
-	{ OPT_WORD, 'm', "mode", "NAME", AT(mode), "pair", .words = mode_name,
-		.help = "two ends at once, or one thread that sends and then receives, timed "
-			"apart" },
-	{ OPT_WORD, 0, "ends", "NAME", AT(ends), "threads", .words = ends_name,
-		.help = "what the two ends are" },
+	RUN_ROWS_ENDS,
 	{ OPT_WORD, 0, "order", "NAME", AT(order), "random", .words = order_name,
 		.help = "random: passes over all points; linear: one point after the other" },
-	{ OPT_NUMBER, 0, "seed", "N", AT(config.seed), NULL, 0, 0,
-		.help = "of the random order and the data; without it one is drawn and printed" },
+	RUN_ROW_SEED,
 	{ OPT_NUMBER, 0, "samples", "N", AT(config.sampling.n_samples), NULL, 1, 1000000,
 		.help = "samples an invocation; quick: 10, netio2: 2" },
 	{ OPT_NUMBER, 0, "invocations", "N", AT(config.sampling.n_invocations), NULL, 1, 10000,
@@ -111,35 +91,7 @@ const struct opt run_options[] = {
 	{ OPT_NUMBER, 0, "warmup", "N", AT(config.sampling.n_warmup), NULL, 0, 1000000,
 		.help = "samples that begin an invocation and do not count; netio2: 1, else as "
 			"many as it takes to be steady" },
-	{ OPT_NUMBER, 0, "count", "N", AT(config.count), NULL, 1, 1ULL << 40,
-		.help = "messages a sample, in place of --batch-time" },
-	{ OPT_NUMBER, 0, "bytes", "N", AT(config.bytes), NULL, 1, 1ULL << 50,
-		.help = "bytes a sample, cut to whole messages, in place of --batch-time" },
-	{ OPT_DURATION, 0, "batch-time", "T", AT(config.sampling.batch_ns), "10ms", 1000000,
-		60 * SECOND_NS, .help = "what the fastest sample should last" },
-	{ OPT_FLAG, 0, "verify", .at = AT(config.verify),
-		.help = "fill every message anew and check every byte; in pair mode inside the "
-			"timed part" },
-	{ OPT_DURATION, 0, "timeout", "T", AT(config.timeout_ns), "10s", 100000000,
-		3600 * SECOND_NS, .help = "give a point up when no message moves for this long" },
-	{ OPT_GROUP, .help = "Socket options (without them, the system's defaults)" },
-	{ OPT_NUMBER, 0, "sndbuf", "N", AT(config.options.sndbuf_bytes), NULL, 1, INT_MAX,
-		.help = "SO_SNDBUF of the sender; the capacity of a pipe" },
-	{ OPT_NUMBER, 0, "rcvbuf", "N", AT(config.options.rcvbuf_bytes), NULL, 1, INT_MAX,
-		.help = "SO_RCVBUF of the receiver" },
-	{ OPT_FLAG, 0, "nodelay", .at = AT(config.options.nodelay), .help = "TCP_NODELAY" },
-	{ OPT_TEXT, 0, "congestion", "NAME", AT(config.options.congestion),
-		.help = "TCP_CONGESTION: cubic, reno, bbr, ..." },
-	{ OPT_GROUP, .help = "The emulated socket (--transport=skb)" },
-	{ OPT_LIST, 0, "l1-shift", "LIST", AT(l1_shifts), "6", SKB_SHIFT_MIN, SKB_SHIFT_MAX,
-		.help = "cache lines of 1 << N bytes are assumed; several are compared in one "
-			"run" },
-	{ OPT_WORD, 0, "layout", "NAME", AT(layout), "unix", .words = layout_name,
-		.help = "of its buffers: those of AF_UNIX or TCP in Linux 2.5, or bare chunks" },
-	{ OPT_NUMBER, 0, "header", "N", AT(header_bytes), NULL, 1, 16384,
-		.help = "bytes before the data; tcp: 160, else none" },
-	{ OPT_NUMBER, 0, "shinfo", "N", AT(shinfo_bytes), NULL, 1, 16384,
-		.help = "bytes behind the data; 160" },
+	RUN_ROWS_SAMPLE_AND_SOCKET,
 	{ OPT_GROUP, .help = "Output" },
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
 		.help = "how results look" },

@@ -33,6 +33,8 @@ git command git
 util-linux command taskset
 bsdutils command script
 procps command ps
+libxml2-utils command xmllint
+perl command prove
 '
 
 setup_say() {

@@ -3,6 +3,10 @@
 #ifndef NETIO_TESTS_UNIT_VECTORS_SPREAD_H
 #define NETIO_TESTS_UNIT_VECTORS_SPREAD_H
 
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
 /* clang-format off */
 static const double set_0[] = {
 	5.0,

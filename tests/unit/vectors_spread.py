@@ -54,6 +54,7 @@ sets = {
 print("/* SPDX-License-Identifier: MIT */")
 print("/* Made by tests/unit/vectors_spread.py with numpy %s and scipy %s. */" % (np.__version__, scipy.__version__))
 print("#ifndef NETIO_TESTS_UNIT_VECTORS_SPREAD_H\n#define NETIO_TESTS_UNIT_VECTORS_SPREAD_H\n")
+print("#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n")
 print("/* clang-format off */")
 rows = []
 for i, (name, values) in enumerate(sets.items()):
