@@ -144,7 +144,7 @@ install: all ## install under DESTDIR and prefix
 	install -m 644 man/*.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 man/*.5 $(DESTDIR)$(mandir)/man5
 	install -m 644 cli/netio.bash $(DESTDIR)$(compdir)/netio
-	install -m 644 reference/*.md reference/*.log $(DESTDIR)$(pkgdatadir)
+	install -m 644 reference/*.md reference/*.log results/netio-results.schema.json $(DESTDIR)$(pkgdatadir)
 	install -m 644 copy/copy.h $(DESTDIR)$(includedir)/netio/copy.h
 	install -m 644 examples/copy-plugin.c $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c
 	install -m 755 scripts/sweep-offsets $(DESTDIR)$(pkgdatadir)/sweep-offsets
@@ -153,7 +153,7 @@ uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
 	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(mandir)/man1/netio-show.1 \
 	      $(DESTDIR)$(mandir)/man1/netio-compare.1 $(DESTDIR)$(mandir)/man1/netio-gate.1 $(DESTDIR)$(mandir)/man5/netio-results.5 $(DESTDIR)$(compdir)/netio
-	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets \
+	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets $(DESTDIR)$(pkgdatadir)/netio-results.schema.json \
 	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.md reference/*.log)))
 	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h
 	-rmdir $(DESTDIR)$(pkgdatadir)/examples $(DESTDIR)$(pkgdatadir) $(DESTDIR)$(includedir)/netio

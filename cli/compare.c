@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/files.h"
+#include "cli/outfiles.h"
 #include "cli/verdicts.h"
 #include "results/compare.h"
 #include "results/judgement_writer.h"
@@ -96,7 +97,7 @@ static enum status compare_files(
 		return status;
 	verdicts = verdicts_open(&o->verdicts, paths, err);
 	if (!verdicts)
-		return err->code == EACCES || err->code == ENOMEM ? STATUS_FAILED : STATUS_USAGE;
+		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 	return verdicts_close(verdicts, c->judgements, c->n - 1, STATUS_OK, err);
 }
 

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include "cli/conditions.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <time.h>
 
@@ -54,4 +59,45 @@ void conditions_of_copy(struct copy_run *run, const struct topology *topology)
 	add_cpu(cpus, &n, run->cpu_b);
 	conditions_read(&run->environment, topology, cpus, n);
 	run->begin_ms = unix_ms();
+}
+
+/* Bare where it is only letters, digits and what options are made of; else in single quotes. */
+static void put_word(FILE *f, const char *word)
+{
+	bool bare = word[0] &&
+		    strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				 "-_=,.:/+@%") == strlen(word);
+
+	if (bare) {
+		fputs(word, f);
+		return;
+	}
+	fputc('\'', f);
+	for (; *word; word++) {
+		if (*word == '\'')
+			fputs("'\\''", f);
+		else
+			fputc(*word, f);
+	}
+	fputc('\'', f);
+}
+
+char *conditions_command_line(int argc, char **argv)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *f = open_memstream(&text, &n);
+
+	if (!f)
+		return NULL;
+	fputs("netio", f);
+	for (int i = 0; i < argc; i++) {
+		/* Without a command argv[0] is the program. */
+		if (i == 0 && strchr(argv[0], '/'))
+			continue;
+		fputc(' ', f);
+		put_word(f, argv[i]);
+	}
+	fclose(f);
+	return text;
 }

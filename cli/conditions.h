@@ -19,6 +19,9 @@
 void conditions_read(
 	struct facts *environment, const struct topology *topology, const int *cpus, size_t n_cpus);
 
+/* The words of a command as they could be typed again, as far as a person needs: the heap's; NULL when out of memory. */
+char *conditions_command_line(int argc, char **argv);
+
 /* Fills ->environment and ->begin_ms; the facts are the caller's to release. */
 void conditions_of_run(struct run_record *run, const struct topology *topology);
 void conditions_of_copy(struct copy_run *run, const struct topology *topology);

@@ -13,36 +13,49 @@
 #include "cli/progress.h"
 #include "machine/cpu.h"
 #include "machine/noise.h"
+#include "results/samples_csv.h"
 #include "version.h"
 
 /* What the hooks need. */
 struct session {
 	struct output output;
-	const struct copy_writer_ops *writer;
 	struct copy_run run;
 	const struct copy_point *point; /* the one being written */
+	const struct invocation_record *invocation;
 	bool progress;
 };
 
-static void print_begin(FILE *f, void *arg)
+static void print_begin(FILE *f, const void *format, void *arg)
 {
+	const struct copy_writer_ops *writer = format;
 	const struct session *s = arg;
 
-	s->writer->begin(f, &s->run);
+	writer->begin(f, &s->run);
 }
 
-static void print_point(FILE *f, void *arg)
+static void print_point(FILE *f, const void *format, void *arg)
 {
+	const struct copy_writer_ops *writer = format;
 	const struct session *s = arg;
 
-	s->writer->point(f, &s->run, s->point);
+	writer->point(f, &s->run, s->point);
 }
 
-static void print_end(FILE *f, void *arg)
+static void print_invocation(FILE *f, const void *format, void *arg)
 {
+	const struct copy_writer_ops *writer = format;
 	const struct session *s = arg;
 
-	s->writer->end(f, &s->run);
+	if (writer->invocation)
+		writer->invocation(f, &s->run, s->point, s->invocation);
+}
+
+static void print_end(FILE *f, const void *format, void *arg)
+{
+	const struct copy_writer_ops *writer = format;
+	const struct session *s = arg;
+
+	writer->end(f, &s->run);
 }
 
 static int on_begin(void *arg)
@@ -70,6 +83,21 @@ static int on_point(void *arg, const struct copy_point *point)
 	return output_write(&s->output, true, print_point, s);
 }
 
+static int on_invocation(
+	void *arg, const struct copy_point *point, const struct invocation_record *invocation)
+{
+	struct session *s = arg;
+
+	s->point = point;
+	s->invocation = invocation;
+	return output_write(&s->output, false, print_invocation, s);
+}
+
+static const void *format_of(const char *path)
+{
+	return copy_writer_of(path);
+}
+
 static void describe_run(const struct copy_options *o, struct copy_run *run, char *libc, size_t n)
 {
 	const struct copy_config *c = &o->config;
@@ -79,6 +107,7 @@ static void describe_run(const struct copy_options *o, struct copy_run *run, cha
 	snprintf(libc, n, "glibc %s", gnu_get_libc_version());
 	*run = (struct copy_run) {
 		.version = NETIO_VERSION,
+		.command_line = o->command_line,
 		.libc = libc,
 		.seed = c->seed,
 		.order = o->order_name,
@@ -137,10 +166,17 @@ static enum status print_plan(const struct copy_run *run, struct err *err)
 static enum status measure(
 	const struct copy_options *o, const struct topology *topology, struct err *err)
 {
-	struct session s = { .writer = o->writer, .progress = !o->quiet && progress_wanted() };
-	const struct copy_hooks hooks = {
-		.arg = &s, .begin = on_begin, .progress = on_progress, .point = on_point
-	};
+	struct session s = { .progress = !o->quiet && progress_wanted() };
+	const struct copy_hooks hooks = { .arg = &s,
+		.begin = on_begin,
+		.progress = on_progress,
+		.invocation = on_invocation,
+		.point = on_point };
+	const struct output_spec spec = { .format = o->writer,
+		.paths = &o->outputs,
+		.format_of = format_of,
+		.samples_path = o->samples_csv,
+		.samples_format = &copy_samples_csv };
 	enum status status = STATUS_FAILED;
 	struct noise noise;
 	char libc[32];
@@ -155,8 +191,8 @@ static enum status measure(
 		status = print_plan(&s.run, err);
 		goto out;
 	}
-	if (output_open(&s.output, s.run.n_points, o->output, err)) {
-		status = output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+	if (output_open(&s.output, s.run.n_points, &spec, err)) {
+		status = outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 		goto out;
 	}
 	conditions_of_copy(&s.run, topology);
@@ -240,6 +276,7 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	if (!topology)
 		return STATUS_FAILED;
 	ret = copy_options_parse(&o, topology, argc, argv, err);
+	o.command_line = conditions_command_line(argc, argv);
 	if (ret == OPT_HELP)
 		status = print_help(command, err);
 	else if (ret)

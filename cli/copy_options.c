@@ -70,7 +70,12 @@ const struct opt copy_options[] = {
 	{ OPT_GROUP, .help = "Output" },
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = copy_writer_name,
 		.help = "how results look" },
-	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_TEXTS, 0, "output", "FILE", AT(outputs),
+		.help = "write them to FILE as well, in the format of its suffix (.jsonl, .csv, "
+			".txt, "
+			".netio2), else in that of --format; may be given again" },
+	{ OPT_TEXT, 0, "samples-csv", "FILE", AT(samples_csv),
+		.help = "write every sample to FILE, a row each" },
 	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet), .help = "no progress on stderr" },
 	{ OPT_FLAG, 'n', "dry-run", .at = AT(dry_run),
 		.help = "print the points, measure nothing" },
@@ -129,10 +134,11 @@ static int check_together(const struct copy_options *o, const bool *given, struc
 		return err_set(err, EINVAL,
 			"--batch-time: a sample would reach --timeout: expected less than that");
 	if (o->verify &&
-		(given[opt_row(copy_options, "output")] || given[opt_row(copy_options, "format")]))
+		(given[opt_row(copy_options, "output")] || given[opt_row(copy_options, "format")] ||
+			given[opt_row(copy_options, "samples-csv")]))
 		return err_set(err, EINVAL,
 			"--verify prints to standard output in its own words: expected it without "
-			"--output and --format");
+			"--output, --samples-csv and --format");
 	return sampling_check(&o->config.sampling, err);
 }
 
@@ -166,6 +172,7 @@ int copy_options_parse(struct copy_options *o, const struct topology *topology, 
 void copy_options_release(struct copy_options *o)
 {
 	opt_release(copy_options, o);
+	free(o->command_line);
 	routines_release(&o->routines);
 	free(o->config.states);
 }

@@ -23,7 +23,9 @@ struct copy_options {
 	struct opt_words states;
 	struct routines routines;
 	const char *cpus;
-	const char *output;
+	struct opt_texts outputs;
+	const char *samples_csv;
+	char *command_line; /* the heap's; NULL: not known */
 	bool quiet, verify, dry_run;
 };
 

@@ -13,6 +13,7 @@
 #include "bench/plan.h"
 #include "cli/gate_options.h"
 #include "cli/interrupt.h"
+#include "cli/outfiles.h"
 #include "cli/output.h"
 #include "cli/pairs_csv.h"
 #include "cli/progress.h"
@@ -240,7 +241,7 @@ static enum status open_and_gate(struct session *s, struct err *err)
 		return gate_many(s, err);
 	verdicts = verdicts_open(&s->o->verdicts, NULL, err);
 	if (!verdicts)
-		return err->code == EACCES || err->code == ENOMEM ? STATUS_FAILED : STATUS_USAGE;
+		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 	return gate_once(s, verdicts, err);
 }
 
@@ -305,7 +306,7 @@ static enum status gate(
 
 	s.progress = !o->quiet && progress_wanted();
 	if (o->pairs_csv && !(s.pairs = pairs_csv_open(o->pairs_csv, err)))
-		return output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 	status = plan_and_gate(&s, err);
 	return pairs_csv_close(s.pairs, o->pairs_csv, status, err);
 }

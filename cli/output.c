@@ -2,26 +2,57 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/interrupt.h"
 
-int output_open(struct output *out, size_t n_points, const char *path, struct err *err)
+static size_t list_files(const struct output_spec *spec, struct outfile *files)
 {
-	*out = (struct output) { .n_points = n_points };
-	out->sinks[0] = (struct sink) { .name = "standard output", .f = stdout };
-	if (!path)
-		return 0;
-	out->sinks[1] = (struct sink) { .name = path, .f = fopen(path, "we") };
-	if (!out->sinks[1].f)
-		return err_set(
-			err, errno, "--output: cannot write to '%s': %s", path, strerror(errno));
-	return 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < spec->paths->n; i++)
+		files[n++] = (struct outfile) { "output", spec->paths->text[i], NULL };
+	if (spec->samples_path)
+		files[n++] = (struct outfile) { "samples-csv", spec->samples_path, NULL };
+	return n;
 }
 
-bool output_is_wrong_name(const struct err *err)
+static const void *format_of(const struct output_spec *spec, size_t file)
 {
-	return err->code == EISDIR || err->code == ENOENT || err->code == ENOTDIR;
+	const void *format;
+
+	if (file >= spec->paths->n)
+		return spec->samples_format;
+	format = spec->format_of ? spec->format_of(spec->paths->text[file]) : NULL;
+	return format ? format : spec->format;
+}
+
+int output_open(
+	struct output *out, size_t n_points, const struct output_spec *spec, struct err *err)
+{
+	struct outfile *files = calloc(spec->paths->n + 2, sizeof(*files));
+	size_t n = files ? list_files(spec, files) : 0;
+	int ret;
+
+	*out = (struct output) { .n_points = n_points };
+	out->sinks = calloc(n + 1, sizeof(*out->sinks));
+	ret = files && out->sinks ? outfiles_open(files, n, spec->inputs, err)
+				  : err_set(err, ENOMEM, "out of memory");
+	if (!ret)
+		out->sinks[out->n_sinks++] = (struct sink) {
+			.name = "standard output", .f = stdout, .format = spec->format
+		};
+	for (size_t i = 0; !ret && i < n; i++)
+		out->sinks[out->n_sinks++] = (struct sink) {
+			.name = files[i].path, .f = files[i].f, .format = format_of(spec, i)
+		};
+	free(files);
+	if (ret) {
+		free(out->sinks);
+		out->sinks = NULL;
+	}
+	return ret;
 }
 
 /* After something was printed to it. */
@@ -33,37 +64,40 @@ static void settle(struct sink *s)
 
 static int result(const struct output *out)
 {
-	for (int i = 0; i < 2; i++) {
-		if (out->sinks[i].f && !out->sinks[i].code)
+	for (size_t i = 0; i < out->n_sinks; i++) {
+		if (!out->sinks[i].code)
 			return 0;
 	}
 	return -EIO;
 }
 
-int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void *arg), void *arg)
+int output_write(struct output *out, bool is_point,
+	void (*print)(FILE *f, const void *format, void *arg), void *arg)
 {
-	for (int i = 0; i < 2; i++) {
+	for (size_t i = 0; i < out->n_sinks; i++) {
 		struct sink *s = &out->sinks[i];
 
-		if (!s->f || s->code)
+		if (s->code)
 			continue;
 		errno = 0;
-		print(s->f, arg);
+		print(s->f, s->format, arg);
 		settle(s);
 		s->n_written += is_point && s->code == 0;
 	}
 	return result(out);
 }
 
+/* All but stdout. 0, or the first loss with err. */
 static int close_sinks(struct output *out, struct err *err)
 {
-	struct sink *file = &out->sinks[1];
+	for (size_t i = 1; i < out->n_sinks; i++) {
+		struct sink *file = &out->sinks[i];
 
-	if (file->f && fclose(file->f) && !file->code)
-		file->code = errno;
-	file->f = NULL;
-	for (int i = 0; i < 2; i++) {
-		struct sink *s = &out->sinks[i];
+		if (fclose(file->f) && !file->code)
+			file->code = errno;
+	}
+	for (size_t i = 0; i < out->n_sinks; i++) {
+		const struct sink *s = &out->sinks[i];
 
 		if (s->code)
 			return err_set(err, s->code,
@@ -76,8 +110,11 @@ static int close_sinks(struct output *out, struct err *err)
 enum status output_close(struct output *out, enum status status, struct err *err)
 {
 	struct err lost = { 0 };
+	int ret = close_sinks(out, &lost);
 
-	if (!close_sinks(out, &lost))
+	free(out->sinks);
+	*out = (struct output) { 0 };
+	if (!ret)
 		return status;
 	if (status == STATUS_OK && !interrupt_caught()) {
 		*err = lost;

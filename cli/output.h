@@ -7,39 +7,50 @@
 
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/outfiles.h"
 
 /*
- * Where results go: stdout, and a file when asked. Each piece is flushed at once, so that a killed run
- * loses nothing that was finished, and a sink that fails is known when it fails.
+ * Where results go: stdout, and files when asked, each in a format of its own. Each piece is flushed at once, so that a
+ * killed run loses nothing that was finished, and a sink that fails is known when it fails.
  */
 struct sink {
 	const char *name;
-	FILE *f;          /* NULL: not used */
-	int code;         /* errno of the first failure, 0 while it works */
-	size_t n_written; /* points */
+	FILE *f;
+	const void *format; /* the caller's; given to what prints */
+	int code;           /* errno of the first failure, 0 while it works */
+	size_t n_written;   /* points */
 };
 
 struct output {
-	size_t n_points;      /* of the run, for what was lost */
-	struct sink sinks[2]; /* stdout, the file */
+	size_t n_points;    /* of the run, for what was lost */
+	struct sink *sinks; /* stdout, then the files */
+	size_t n_sinks;
 };
 
-/* Truncates `path` (NULL: stdout alone). -errno with err when it cannot be written to. */
-int output_open(struct output *out, size_t n_points, const char *path, struct err *err);
+/* What goes where. */
+struct output_spec {
+	const void *format;                         /* of stdout */
+	const struct opt_texts *paths;              /* of --output */
+	const void *(*format_of)(const char *path); /* by its suffix; NULL: that of stdout */
+	const char *samples_path;                   /* of --samples-csv; NULL: none */
+	const void *samples_format;
+	char *const *inputs; /* files that are read, NULL-ended; NULL: none */
+};
+
+/* Opens and empties the files. -errno with err, and nothing is open, when one cannot be had. */
+int output_open(
+	struct output *out, size_t n_points, const struct output_spec *spec, struct err *err);
 
 /*
- * Calls print(f, arg) for each sink that still works; with is_point it counts as one. -EIO when no
- * sink is left.
+ * Calls print(f, format, arg) for each sink that still works; with is_point it counts as one. -EIO when no sink is
+ * left.
  */
-int output_write(struct output *out, bool is_point, void (*print)(FILE *f, void *arg), void *arg);
-
-/* After a failed output_open: whether the name was wrong (a folder, or none there), not the machine. */
-bool output_is_wrong_name(const struct err *err);
+int output_write(struct output *out, bool is_point,
+	void (*print)(FILE *f, const void *format, void *arg), void *arg);
 
 /*
- * Closes the file and returns the status of the run: `status`, or STATUS_FAILED with err, which says
- * what was lost, when that was STATUS_OK and a sink failed. Where `status` has its own words in err, what
- * was lost goes to stderr at once.
+ * Closes the files and returns the status of the run: `status`, or STATUS_FAILED with err, which says what was lost, when
+ * that was STATUS_OK and a sink failed. Where `status` has its own words in err, what was lost goes to stderr at once.
  */
 enum status output_close(struct output *out, enum status status, struct err *err);
 

@@ -16,40 +16,53 @@
 #include "machine/cpu.h"
 #include "machine/noise.h"
 #include "results/explain.h"
+#include "results/samples_csv.h"
 #include "version.h"
 
 /* What the hooks of the sweep need. */
 struct session {
 	struct output output;
-	const struct writer_ops *writer;
-	const struct point_record
-		*point; /* the one being written; NULL: the format has no line for it */
-	const struct point_record *before; /* the one written before it */
+	const struct writer_ops *writer;  /* of stdout */
+	const struct point_record *point; /* the one being written */
+	const struct invocation_record *invocation;
+	const struct point_record *before; /* the last one with a number before it */
 	struct run_record run;
 	bool progress;
 	bool quiet;
 };
 
-static void print_begin(FILE *f, void *arg)
+static void print_begin(FILE *f, const void *format, void *arg)
 {
+	const struct writer_ops *writer = format;
 	const struct session *s = arg;
 
-	s->writer->begin(f, &s->run);
+	writer->begin(f, &s->run);
 }
 
-static void print_point(FILE *f, void *arg)
+static void print_point(FILE *f, const void *format, void *arg)
 {
+	const struct writer_ops *writer = format;
 	const struct session *s = arg;
 
-	if (s->point)
-		s->writer->point(f, &s->run, s->point, s->before);
+	if (writer_shows(writer, s->point))
+		writer->point(f, &s->run, s->point, s->before);
 }
 
-static void print_end(FILE *f, void *arg)
+static void print_invocation(FILE *f, const void *format, void *arg)
 {
+	const struct writer_ops *writer = format;
 	const struct session *s = arg;
 
-	s->writer->end(f, &s->run);
+	if (writer->invocation)
+		writer->invocation(f, &s->run, s->point, s->invocation);
+}
+
+static void print_end(FILE *f, const void *format, void *arg)
+{
+	const struct writer_ops *writer = format;
+	const struct session *s = arg;
+
+	writer->end(f, &s->run);
 }
 
 static int on_begin(void *arg)
@@ -85,13 +98,24 @@ static int on_point(void *arg, const struct point_record *point)
 
 	if (s->progress)
 		progress_clear();
-	s->point = writer_shows(s->writer, point) ? point : NULL;
-	if (!s->point)
+	s->point = point;
+	if (!writer_shows(s->writer, point))
 		tell_unmeasured(s, point);
 	ret = output_write(&s->output, true, print_point, s);
-	if (s->point)
-		s->before = s->point;
+	/* Only the format that shows nothing but numbers asks. */
+	if (writer_shows(writer_find("netio2"), point))
+		s->before = point;
 	return ret;
+}
+
+static int on_invocation(
+	void *arg, const struct point_record *point, const struct invocation_record *invocation)
+{
+	struct session *s = arg;
+
+	s->point = point;
+	s->invocation = invocation;
+	return output_write(&s->output, false, print_invocation, s);
 }
 
 static void describe_run(const struct run_options *o, struct run_record *run)
@@ -102,6 +126,7 @@ static void describe_run(const struct run_options *o, struct run_record *run)
 	machine_read(&machine);
 	*run = (struct run_record) {
 		.version = NETIO_VERSION,
+		.command_line = o->command_line,
 		.cpu_mhz = machine.cpu_mhz,
 		.seed = c->seed,
 		.mode = c->lockstep ? "lockstep" : "pair",
@@ -209,9 +234,11 @@ static bool nothing_measured(const struct run_record *run)
 static enum status measure(struct session *s, const struct run_options *o,
 	const struct topology *topology, struct err *err)
 {
-	const struct sweep_hooks hooks = {
-		.arg = s, .begin = on_begin, .progress = on_progress, .point = on_point
-	};
+	const struct sweep_hooks hooks = { .arg = s,
+		.begin = on_begin,
+		.progress = on_progress,
+		.invocation = on_invocation,
+		.point = on_point };
 	const volatile sig_atomic_t *interrupted = interrupt_catch();
 	struct noise noise;
 	enum status status;
@@ -248,9 +275,19 @@ static int check_congestion(const struct run_options *o, struct err *err)
 	return 0;
 }
 
+static const void *format_of(const char *path)
+{
+	return writer_of(path);
+}
+
 static enum status plan_and_measure(
 	const struct run_options *o, const struct topology *topology, struct err *err)
 {
+	const struct output_spec spec = { .format = o->writer,
+		.paths = &o->outputs,
+		.format_of = format_of,
+		.samples_path = o->samples_csv,
+		.samples_format = &samples_csv };
 	struct session s = { .writer = o->writer };
 	enum status status = STATUS_FAILED;
 
@@ -266,8 +303,8 @@ static enum status plan_and_measure(
 		status = output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
 		goto out;
 	}
-	if (output_open(&s.output, s.run.n_points, o->output, err)) {
-		status = output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+	if (output_open(&s.output, s.run.n_points, &spec, err)) {
+		status = outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 		goto out;
 	}
 	if (!o->quiet)
@@ -291,6 +328,7 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	if (!topology)
 		return STATUS_FAILED;
 	ret = run_options_parse(&o, topology, argc, argv, err);
+	o.command_line = conditions_command_line(argc, argv);
 	if (ret == OPT_HELP)
 		status = print_help(command, err);
 	else if (ret)

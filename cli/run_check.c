@@ -11,12 +11,23 @@ bool run_option_given(const bool *given, const char *name)
 	return given[opt_row(run_options, name)];
 }
 
+/* To stdout or to a file. */
+static bool writes_netio2(const struct run_options *o)
+{
+	const struct writer_ops *classic = writer_find("netio2");
+	bool found = o->writer == classic;
+
+	for (size_t i = 0; i < o->outputs.n; i++)
+		found |= writer_of(o->outputs.text[i]) == classic;
+	return found;
+}
+
 /* The lines of 2002 have no place for a transport, a routine or two offsets. */
 static int check_netio2(const struct run_options *o, struct err *err)
 {
 	const struct run_config *c = &o->config;
 
-	if (strcmp(o->writer->name, "netio2") != 0)
+	if (!writes_netio2(o))
 		return 0;
 	if (o->explain)
 		return err_set(err, EINVAL,

@@ -95,7 +95,12 @@ const struct opt run_options[] = {
 	{ OPT_GROUP, .help = "Output" },
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
 		.help = "how results look" },
-	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_TEXTS, 0, "output", "FILE", AT(outputs),
+		.help = "write them to FILE as well, in the format of its suffix (.jsonl, .csv, "
+			".txt, "
+			".netio2), else in that of --format; may be given again" },
+	{ OPT_TEXT, 0, "samples-csv", "FILE", AT(samples_csv),
+		.help = "write every sample to FILE, a row each" },
 	{ OPT_FLAG, 0, "explain", .at = AT(explain),
 		.help = "predict from the kernel's layout which offsets are slow, and compare" },
 	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet),
@@ -296,6 +301,7 @@ out:
 void run_options_release(struct run_options *o)
 {
 	opt_release(run_options, o);
+	free(o->command_line);
 	free(o->config.transports);
 	routines_release(&o->routines);
 	free(o->config.placements);

@@ -25,7 +25,9 @@ struct run_options {
 	size_t layout;
 	uint64_t header_bytes, shinfo_bytes;
 	const char *cpus;
-	const char *output;
+	struct opt_texts outputs;
+	const char *samples_csv;
+	char *command_line; /* the heap's; NULL: not known */
 	struct units_list offsets;
 	bool quiet, dry_run, explain;
 };

@@ -14,7 +14,7 @@
 
 struct show_options {
 	size_t format;
-	const char *output;
+	struct opt_texts outputs;
 	bool quiet;
 	bool format_given;
 };
@@ -25,7 +25,8 @@ static const struct opt show_options[] = {
 	{ OPT_GROUP, .help = "Output" },
 	{ OPT_WORD, 'f', "format", "NAME", AT(format), "table", .words = writer_name,
 		.help = "how results look" },
-	{ OPT_TEXT, 0, "output", "FILE", AT(output), .help = "write them to FILE as well" },
+	{ OPT_TEXTS, 0, "output", "FILE", AT(outputs),
+		.help = "write them to FILE as well; may be given again" },
 	{ OPT_FLAG, 'q', "quiet", .at = AT(quiet), .help = "do not tell what was read" },
 	{ OPT_GROUP, .help = NULL },
 };
@@ -52,10 +53,11 @@ static const struct copy_writer_ops *find_copy_writer(const char *name)
 	return NULL;
 }
 
-static void print_begin(FILE *f, void *arg)
+static void print_begin(FILE *f, const void *format, void *arg)
 {
 	const struct session *s = arg;
 
+	(void)format;
 	if (s->headless)
 		return;
 	if (s->stored->run)
@@ -65,33 +67,36 @@ static void print_begin(FILE *f, void *arg)
 }
 
 /* A format of invocations shows these before what they came to. */
-static void print_point(FILE *f, void *arg)
+static void print_point(FILE *f, const void *format, void *arg)
 {
 	const struct session *s = arg;
 	const struct writer_ops *w = writer_find(s->format);
 	const struct point_record *p = s->point;
 
+	(void)format;
 	for (size_t i = 0; w->invocation && i < p->n_invocations; i++)
 		w->invocation(f, s->stored->run, p, &p->invocations[i]);
 	if (writer_shows(w, p))
 		w->point(f, s->stored->run, p, s->before);
 }
 
-static void print_copy_point(FILE *f, void *arg)
+static void print_copy_point(FILE *f, const void *format, void *arg)
 {
 	const struct session *s = arg;
 	const struct copy_writer_ops *w = find_copy_writer(s->format);
 	const struct copy_point *p = s->copy_point;
 
+	(void)format;
 	for (size_t i = 0; w->invocation && i < p->n_invocations; i++)
 		w->invocation(f, s->stored->copy, p, &p->invocations[i]);
 	w->point(f, s->stored->copy, p);
 }
 
-static void print_end(FILE *f, void *arg)
+static void print_end(FILE *f, const void *format, void *arg)
 {
 	const struct session *s = arg;
 
+	(void)format;
 	if (s->stored->run)
 		writer_find(s->format)->end(f, s->stored->run);
 	else
@@ -99,11 +104,12 @@ static void print_end(FILE *f, void *arg)
 }
 
 /* The rows of a file that was CSV already. */
-static void print_csv(FILE *f, void *arg)
+static void print_csv(FILE *f, const void *format, void *arg)
 {
 	const struct session *s = arg;
 	const char *rows = s->stored->csv;
 
+	(void)format;
 	fputs(s->headless ? strchr(rows, '\n') + 1 : rows, f);
 }
 
@@ -181,13 +187,14 @@ static size_t count_points(const struct stored *stored, int n)
 	return n_points;
 }
 
-static enum status print_all(
-	const struct show_options *o, const struct stored *stored, int n, struct err *err)
+static enum status print_all(const struct show_options *o, char **files,
+	const struct stored *stored, int n, struct err *err)
 {
+	const struct output_spec spec = { .paths = &o->outputs, .inputs = files };
 	struct session s = { .stored = stored };
 
-	if (output_open(&s.output, count_points(stored, n), o->output, err))
-		return output_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+	if (output_open(&s.output, count_points(stored, n), &spec, err))
+		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
 	for (int i = 0; i < n; i++) {
 		s.format = format_of(o, &stored[i]);
 		print_stored(&s, &stored[i]);
@@ -229,7 +236,7 @@ static enum status show(const struct show_options *o, char **files, int n, struc
 		status = read_all(o, files, stored, n, err);
 	}
 	if (status == STATUS_OK)
-		status = print_all(o, stored, n, err);
+		status = print_all(o, files, stored, n, err);
 	for (int i = 0; i < n; i++)
 		stored_release(&stored[i]);
 	free(stored);
@@ -243,12 +250,15 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	bool given[sizeof(show_options) / sizeof(show_options[0])] = { false };
 	int ret = opt_parse(command->options, first, argv, &o, given, err);
 
-	if (ret == OPT_HELP)
-		return print_help(command, err);
-	if (ret)
-		return STATUS_USAGE;
+	enum status status = STATUS_USAGE;
+
 	o.format_given = given[opt_row(command->options, "format")];
-	return show(&o, argv + first, argc - first, err);
+	if (ret == OPT_HELP)
+		status = print_help(command, err);
+	else if (!ret)
+		status = show(&o, argv + first, argc - first, err);
+	opt_release(command->options, &o);
+	return status;
 }
 
 const struct command command_show = {

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "cli/outfiles.h"
 #include "cli/output.h"
 #include "results/judgement_writer.h"
 
 struct verdicts {
 	const struct verdicts_options *options;
-	FILE **files; /* as many as outputs */
+	struct outfile *files; /* as many as outputs */
 };
 
 const char *verdicts_ci_name(size_t index)
@@ -22,85 +22,34 @@ const char *verdicts_ci_name(size_t index)
 	return names[index];
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	if (strcmp(a, b) == 0)
-		return true;
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-	       x.st_ino == y.st_ino;
-}
-
-static int check(const struct verdicts_options *o, char *const *inputs, struct err *err)
-{
-	for (size_t i = 0; i < o->outputs.n; i++) {
-		const char *path = o->outputs.text[i];
-
-		for (size_t k = 0; k < i; k++) {
-			if (is_same_file(path, o->outputs.text[k]))
-				return err_set(err, EINVAL, "--output: '%s' is there twice", path);
-		}
-		for (size_t k = 0; inputs && inputs[k]; k++) {
-			if (is_same_file(path, inputs[k]))
-				return err_set(err, EINVAL,
-					"--output: '%s' is one of the files that are read: "
-					"expected "
-					"another",
-					path);
-		}
-	}
-	return 0;
-}
-
 static void release(struct verdicts *v)
 {
 	for (size_t i = 0; v->files && i < v->options->outputs.n; i++) {
-		if (v->files[i])
-			fclose(v->files[i]);
+		if (v->files[i].f)
+			fclose(v->files[i].f);
 	}
 	free(v->files);
 	free(v);
 }
 
-/* All of them for appending first: none is emptied unless all can be written to. */
-static int open_files(struct verdicts *v, struct err *err)
-{
-	const struct opt_texts *outputs = &v->options->outputs;
-
-	for (size_t i = 0; i < outputs->n; i++) {
-		v->files[i] = fopen(outputs->text[i], "ae");
-		if (!v->files[i])
-			return err_set(err, errno, "--output: cannot write to '%s': %s",
-				outputs->text[i], strerror(errno));
-	}
-	for (size_t i = 0; i < outputs->n; i++) {
-		v->files[i] = freopen(outputs->text[i], "we", v->files[i]);
-		if (!v->files[i])
-			return err_set(err, errno, "--output: cannot write to '%s': %s",
-				outputs->text[i], strerror(errno));
-	}
-	return 0;
-}
-
 struct verdicts *verdicts_open(
 	const struct verdicts_options *options, char *const *inputs, struct err *err)
 {
-	struct verdicts *v;
+	size_t n = options->outputs.n;
+	struct verdicts *v = calloc(1, sizeof(*v));
 
-	if (check(options, inputs, err))
-		return NULL;
-	v = calloc(1, sizeof(*v));
 	if (v) {
 		v->options = options;
-		v->files = calloc(options->outputs.n + 1, sizeof(*v->files));
+		v->files = calloc(n + 1, sizeof(*v->files));
 	}
 	if (!v || !v->files) {
 		err_set(err, ENOMEM, "out of memory");
 		free(v);
 		return NULL;
 	}
-	if (open_files(v, err) == 0)
+	for (size_t i = 0; i < n; i++)
+		v->files[i] = (struct outfile) { "output", options->outputs.text[i], NULL };
+	if (outfiles_open(v->files, n, inputs, err) == 0)
 		return v;
 	release(v);
 	return NULL;
@@ -139,11 +88,11 @@ static int write_files(struct verdicts *v, const struct judgement *j, size_t n, 
 
 	for (size_t i = 0; i < o->outputs.n; i++) {
 		const struct judgement_writer *w = judgement_writer_of(o->outputs.text[i]);
-		FILE *f = v->files[i];
+		FILE *f = v->files[i].f;
 		bool lost;
 
 		(w ? w : judgement_writer_at(o->format))->write(f, j, n, o->all);
-		v->files[i] = NULL;
+		v->files[i].f = NULL;
 		lost = ferror(f);
 		if (fclose(f) || lost)
 			return err_set(err, EIO, "--output: cannot write to '%s': %s",

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "results/csv.h"
+#include "results/jsonl.h"
 #include "results/noise_line.h"
 
 #define LEVEL 0.95
@@ -199,8 +200,10 @@ static void netio2_point(FILE *f, const struct copy_run *run, const struct copy_
 
 static const struct copy_writer_ops writers[] = {
 	{ "table", ".txt", table_begin, table_point, table_end, NULL },
-	{ "netio2", ".log", netio2_begin, netio2_point, interruption, NULL },
+	{ "netio2", ".netio2", netio2_begin, netio2_point, interruption, NULL },
 	{ "csv", ".csv", csv_copy_begin, csv_copy_point, csv_copy_end, NULL },
+	{ "jsonl", ".jsonl", jsonl_copy_begin, jsonl_copy_point_done, jsonl_copy_end,
+		jsonl_copy_invocation },
 };
 
 const struct copy_writer_ops *copy_writer_at(size_t index)
@@ -213,4 +216,16 @@ const char *copy_writer_name(size_t index)
 	const struct copy_writer_ops *ops = copy_writer_at(index);
 
 	return ops ? ops->name : NULL;
+}
+
+const struct copy_writer_ops *copy_writer_of(const char *path)
+{
+	const char *suffix = strrchr(path, '.');
+	const struct copy_writer_ops *ops;
+
+	for (size_t i = 0; suffix && (ops = copy_writer_at(i)) != NULL; i++) {
+		if (strcmp(ops->suffix, suffix) == 0)
+			return ops;
+	}
+	return NULL;
 }

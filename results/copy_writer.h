@@ -22,6 +22,9 @@ struct copy_writer_ops {
 const struct copy_writer_ops *copy_writer_at(size_t index);
 const char *copy_writer_name(size_t index);
 
+/* The format that a file of that name has by its suffix; NULL when none. */
+const struct copy_writer_ops *copy_writer_of(const char *path);
+
 /* What the writers show of a point, at the 95 % level; NAN where it cannot be said. */
 struct copy_estimates {
 	struct estimate mb_per_s; /* 10^6 bytes a second */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 
+#include "results/clean_text.h"
 #include "results/judgement_writer.h"
 
 /* The data of a workflow command ends with the line; % begins an escape. */
@@ -20,7 +21,7 @@ static const char *escape(unsigned char byte)
 
 static void put_text(FILE *f, const char *text)
 {
-	judgement_put_text(f, text, escape);
+	clean_text_put(f, text, escape);
 }
 
 static void put_change(FILE *f, const char *metric, const struct change *c)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "results/clean_text.h"
 #include "results/judgement_writer.h"
 
 /*
@@ -27,7 +28,7 @@ static json_t *text(const char *value)
 
 	if (!f)
 		return string ? string : json_null();
-	judgement_put_text(f, value, NULL);
+	clean_text_put(f, value, NULL);
 	fclose(f);
 	string = json_string(clean);
 	free(clean);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "results/clean_text.h"
 #include "results/judgement_writer.h"
 
 /*
@@ -30,7 +31,7 @@ static const char *escape(unsigned char byte)
 
 static void put_text(FILE *f, const char *text)
 {
-	judgement_put_text(f, text, escape);
+	clean_text_put(f, text, escape);
 }
 
 static bool is_case(const struct judgement *j, const struct judged *row)

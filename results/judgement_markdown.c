@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/clean_text.h"
 #include "results/judgement_writer.h"
 
 /* What GitHub's Markdown would take for markup, in a cell of a table. */
@@ -30,7 +31,7 @@ static const char *escape(unsigned char byte)
 
 static void put_text(FILE *f, const char *text)
 {
-	judgement_put_text(f, text, escape);
+	clean_text_put(f, text, escape);
 }
 
 static const char *sign(enum verdict verdict)

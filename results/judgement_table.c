@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/clean_text.h"
 #include "results/judgement_writer.h"
 
 /* Points beyond these are counted and not shown, unless all are asked for. */
@@ -11,7 +12,7 @@
 
 static void put_text(FILE *f, const char *text)
 {
-	judgement_put_text(f, text, NULL);
+	clean_text_put(f, text, NULL);
 }
 
 static void differences(FILE *f, const struct judgement *j)

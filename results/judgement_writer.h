@@ -47,7 +47,4 @@ enum judged_level judgement_counted_level(const struct judgement *j);
 const struct judged **judgement_worst_first(
 	const struct judgement *j, enum judged_level level, bool all, size_t *n);
 
-/* Prints the text with what is no UTF-8, and control characters, as U+FFFD; escape, when it has words for a byte. */
-void judgement_put_text(FILE *f, const char *text, const char *(*escape)(unsigned char byte));
-
 #endif

@@ -32,6 +32,18 @@ const char *writer_name(size_t index)
 	return ops ? ops->name : NULL;
 }
 
+const struct writer_ops *writer_of(const char *path)
+{
+	const char *suffix = strrchr(path, '.');
+	const struct writer_ops *ops;
+
+	for (size_t i = 0; suffix && (ops = writer_at(i)) != NULL; i++) {
+		if (strcmp(ops->suffix, suffix) == 0)
+			return ops;
+	}
+	return NULL;
+}
+
 const struct writer_ops *writer_find(const char *name)
 {
 	const struct writer_ops *ops;

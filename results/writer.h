@@ -35,6 +35,9 @@ bool writer_shows(const struct writer_ops *ops, const struct point_record *point
 const struct writer_ops *writer_at(size_t index);
 const char *writer_name(size_t index);
 
+/* The format that a file of that name has by its suffix; NULL when none. */
+const struct writer_ops *writer_of(const char *path);
+
 /* The format of that name, NULL when there is none. */
 const struct writer_ops *writer_find(const char *name);
 

@@ -3,3 +3,4 @@
 WRITER(table)
 WRITER(netio2)
 WRITER(csv)
+WRITER(jsonl)

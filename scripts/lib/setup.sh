@@ -35,6 +35,7 @@ bsdutils command script
 procps command ps
 libxml2-utils command xmllint
 perl command prove
+python3-jsonschema python jsonschema
 '
 
 setup_say() {
@@ -61,6 +62,7 @@ setup_has() {
 	command) command -v "$2" >/dev/null 2>&1 ;;
 	module) pkg-config --exists "$2" 2>/dev/null ;;
 	library) setup_links cc "$2" "-l$3" ;;
+	python) python3 -c "import $2" 2>/dev/null || /usr/bin/python3 -c "import $2" 2>/dev/null ;;
 	sanitizer) setup_links "$2" stddef.h -fsanitize=address ;;
 	esac
 }
@@ -84,6 +86,7 @@ setup_probes() {
 	echo "$1" | awk '
 		$2 == "library" { $0 = "x x " $3 " with lib" $4 }
 		$2 == "module" { $0 = "x x " $3 " (a pkg-config module)" }
+		$2 == "python" { $0 = "x x " $3 " (a Python module)" }
 		$2 == "sanitizer" { $0 = "x x AddressSanitizer for " $3 }
 		{ sub(/^[^ ]+ [^ ]+ /, ""); printf "%s%s", sep, $0; sep = ", " }'
 }

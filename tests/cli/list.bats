@@ -166,7 +166,7 @@ names() {
 	good complete run --mode
 	[ "$(paste -sd' ' "$OUT")" = 'pair lockstep' ]
 	good complete run format
-	[ "$(paste -sd' ' "$OUT")" = 'table netio2 csv' ]
+	[ "$(paste -sd' ' "$OUT")" = 'table netio2 csv jsonl' ]
 	netio complete run --size
 	expect_status 0
 	silent "$OUT"
