@@ -28,7 +28,7 @@ static void print_overview(FILE *f)
 		"  --help     this text; netio help COMMAND for the options of one\n"
 		"\n"
 		"examples\n"
-		"  netio                                          the default sweep, about 25 s\n"
+		"  netio                                          the default sweep, about 30 s\n"
 		"  netio run -t unix,tcp -s 4K:1M:x4 -o 0,1       two transports, five sizes\n"
 		"  netio run -m lockstep -s 32K --recv-offset=0:128:1\n"
 		"  netio run --sweep=netio2 --format=netio2       the sweep and the lines of "

@@ -128,6 +128,12 @@ static void remark(FILE *f, const struct copy_point *p, const struct copy_estima
 		fprintf(f, "  failed: %s", p->reason);
 	else if (strcmp(verdict, "ok") != 0)
 		fprintf(f, "  %s", verdict);
+	if (e->spread.bimodal && !p->is_harness) {
+		fputs("  two modes:", f);
+		put(f, 1, e->spread.mode_low);
+		fputs(" and", f);
+		put(f, 1, e->spread.mode_high);
+	}
 }
 
 static void table_point(FILE *f, const struct copy_run *run, const struct copy_point *p)

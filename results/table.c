@@ -153,6 +153,12 @@ static void remark(FILE *f, const struct point_record *p, const struct point_est
 		fprintf(f, "  failed: %s", p->reason);
 	else if (strcmp(verdict, "ok") != 0)
 		fprintf(f, "  %s", verdict);
+	if (e->spread.bimodal && !p->moves_nothing) {
+		fputs("  two modes:", f);
+		put(f, 1, e->spread.mode_low);
+		fputs(" and", f);
+		put(f, 1, e->spread.mode_high);
+	}
 }
 
 static void point(FILE *f, const struct run_record *run, const struct point_record *p,
@@ -208,23 +214,27 @@ static void add(struct sample_side *sum, const struct sample_side *s)
 static void disturbances(FILE *f, const struct run_record *run)
 {
 	struct sample_side sum = { 0 };
+	size_t n_outside = 0;
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < run->n_points; i++) {
 		const struct point_record *p = &run->points[i];
+		struct point_estimates e;
 
 		for (size_t j = 0; j < p->n_samples; j++) {
 			add(&sum, &p->samples[j].send);
 			add(&sum, &p->samples[j].recv);
 		}
 		n += p->n_samples;
+		if (p->n_samples && !point_estimates(p, &e))
+			n_outside += e.spread.n_below + e.spread.n_above;
 	}
 	if (n == 0)
 		return;
 	fprintf(f,
-		"# in %" PRIu64 " samples: %" PRIu64 " involuntary context switches, %" PRIu64
-		" minor page faults, ",
-		n, sum.n_preempted, sum.n_faults);
+		"# in %" PRIu64 " samples: %zu outside Tukey's fences, none dropped; %" PRIu64
+		" involuntary context switches, %" PRIu64 " minor page faults, ",
+		n, n_outside, sum.n_preempted, sum.n_faults);
 	if (sum.run_delay_ns == SAMPLE_UNKNOWN)
 		fprintf(f, "run-queue delay not known\n");
 	else

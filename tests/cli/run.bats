@@ -314,7 +314,7 @@ like_2002() {
 
 @test "what came between is summed up under the table" {
 	good run "${ONE[@]}" --samples=3 --offset=0,1 --size=64K --count=10
-	has "$OUT" '^# in 6 samples: [0-9]+ involuntary context switches, [0-9]+ minor page faults, ([0-9.]+ ms of run-queue delay|run-queue delay not known)$'
+	has "$OUT" "^# in 6 samples: [0-9]+ outside Tukey's fences, none dropped; [0-9]+ involuntary context switches, [0-9]+ minor page faults, ([0-9.]+ ms of run-queue delay|run-queue delay not known)\$"
 	has "$OUT" '^# noise: others used ([0-9.]+|-) % of a CPU, the host kept ([0-9.]+|-) % of the CPUs, a task waited for a CPU ([0-9.]+|-) % of the time'
 	good run "${ONE[@]}" --offset=0 --size=64 --count=1 -f netio2
 	lacks "$OUT" 'context switches'

@@ -74,6 +74,17 @@ static void table_of_all_kinds(void **state)
 	expect_golden("table", "copy-table", &run);
 }
 
+static void table_of_two_modes(void **state)
+{
+	struct copy_point points[] = { point_of(8192, 8, 1000) };
+	struct copy_run run = run_of(points, N_OF(points));
+
+	(void)state;
+	for (size_t i = 5; i < 8; i++)
+		points[0].samples[i].elapsed_ns *= 2;
+	expect_golden("table", "copy-table-two-modes", &run);
+}
+
 static void table_on_one_cpu(void **state)
 {
 	struct copy_point points[] = { point_of(8192, 8, 1000),
@@ -196,6 +207,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(list_is_in_order),
 		cmocka_unit_test(table_of_all_kinds),
+		cmocka_unit_test(table_of_two_modes),
 		cmocka_unit_test(table_on_one_cpu),
 		cmocka_unit_test(table_of_an_interrupted_run),
 		cmocka_unit_test(netio2_of_all_kinds),
