@@ -47,15 +47,22 @@ FEW=("${ONE[@]}" "--size=64,128" "--offset=0,1" --count=10 -q)
 	done
 }
 
-@test "what leaves no log is told: no transport, a dry run, another format or file" {
+@test "what leaves no log is told: no transport, a dry run, another format" {
 	sweep -t ''
 	expect_status 2
-	for option in -n --format=table "--output=$BATS_TEST_TMPDIR/else"; do
+	for option in -n --format=table; do
 		sweep -d "$BATS_TEST_TMPDIR/logs" -t unix "${FEW[@]}" "$option"
 		expect_status 2
 		has_text "$ERR" 'no lines of netio2 came for unix'
 		[ -z "$(ls -A "$BATS_TEST_TMPDIR/logs")" ] || fail "something is left"
 	done
+}
+
+@test "a file more may be asked for" {
+	sweep -d "$BATS_TEST_TMPDIR/logs" -t unix "${FEW[@]}" --output="$BATS_TEST_TMPDIR/more.csv"
+	expect_status 0
+	[ "$(grep -c '^unix,' "$BATS_TEST_TMPDIR/more.csv")" -eq 4 ]
+	[ "$(cat "$BATS_TEST_TMPDIR"/logs/*.log | grep -c '^send/recv')" -eq 4 ]
 }
 
 @test "a sweep that fails leaves no log and nothing half done" {
