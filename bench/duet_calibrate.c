@@ -13,6 +13,7 @@
 #define INJECT_TRIAL_BYTES 16384u
 #define INJECT_MOST_BYTES  (UINT64_C(1) << 32)
 #define INJECT_CORRECTIONS 3
+#define INJECT_PRECISION   8 /* parts of what is asked for */
 #define INJECT_BLOCKS      31
 #define INJECT_PAIRS       8
 #define LEVEL              0.95
@@ -83,26 +84,31 @@ static int slowdown(struct duet *d, size_t point, double inject_bytes, double pr
 
 /*
  * How many bytes cost the share of a message's CPU time that is asked for. Doubled until it is large, where noise does
- * not matter, then in proportion, then tried and corrected: the first bytes of a buffer cost more than those that
- * are copied again.
+ * not matter; from there along a line through zero, then along the line through what was tried: the first bytes cost
+ * more than the others.
  */
 static int find_injection(struct duet *d, size_t point, double *bytes, struct err *err)
 {
 	double goal = d->config->inject_percent / 100;
-	double share = 0;
+	double far_share = 0;
+	double far = INJECT_TRIAL_BYTES / 2.0;
+	double slope;
+	double share;
 	int ret = 0;
 
-	*bytes = INJECT_TRIAL_BYTES / 2.0;
-	while (!ret && share < INJECT_TRIAL_SHARE) {
-		*bytes *= 2;
-		ret = slowdown(d, point, *bytes, INJECT_TRIAL_SHARE / 6, &share, err);
+	while (!ret && far_share < INJECT_TRIAL_SHARE) {
+		far *= 2;
+		ret = slowdown(d, point, far, INJECT_TRIAL_SHARE / 6, &far_share, err);
 	}
+	slope = far_share / far;
+	*bytes = far + (goal - far_share) / slope;
 	for (int i = 0; !ret && i < INJECT_CORRECTIONS; i++) {
-		/* Noise may hide it: then the last guess is as good. */
-		if (share > goal / 4)
-			*bytes *= goal / share;
-		if (i + 1 < INJECT_CORRECTIONS)
-			ret = slowdown(d, point, *bytes, goal / 6, &share, err);
+		ret = slowdown(d, point, *bytes, goal / INJECT_PRECISION, &share, err);
+		/* Too close to tell its slope: that of before is as good. */
+		if (fabs(*bytes - far) > far / 4 &&
+			(far_share - share) / (far - *bytes) > slope / 2)
+			slope = (far_share - share) / (far - *bytes);
+		*bytes = fmax(1, *bytes + (goal - share) / slope);
 	}
 	return ret;
 }

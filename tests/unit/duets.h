@@ -19,7 +19,8 @@ struct fake {
 	char letter;
 	char *log; /* of both: A B a sample, ( ) open, [ ] close; b's in small letters */
 	double message_ns;
-	double byte_ns; /* of what is injected */
+	double byte_ns;  /* of what is injected */
+	double first_ns; /* of the first byte that is */
 	uint64_t inject_bytes;
 	uint64_t last_n;
 	unsigned n_samples;
@@ -70,7 +71,8 @@ static inline int fake_sample(
 	struct duet_side *side, uint64_t n, struct sample *sample, struct err *err)
 {
 	struct fake *f = (struct fake *)side;
-	double ns = f->message_ns + f->byte_ns * (double)f->inject_bytes;
+	double ns = f->message_ns + f->byte_ns * (double)f->inject_bytes +
+		    (f->inject_bytes ? f->first_ns : 0);
 
 	assert_true(f->is_open);
 	note(f, f->letter);

@@ -155,14 +155,14 @@ static void an_interruption_keeps_what_is_finished(void **state)
 	free_trial(t);
 }
 
-/* Copying costs 1 ns a byte here, a message 1000 ns: 10 % are 100 bytes, and 5 % are 50. */
-static void injection_is_calibrated(void **state)
+/* Copying costs 1 ns a byte here, a message 1000 ns: 10 % are 100 bytes, and 5 % are 50; less what the first costs. */
+static void expect_injection(double first_ns)
 {
-	(void)state;
 	for (int percent = 5; percent <= 200; percent *= 2) {
 		struct trial *t = new_trial(1);
-		double expected = 10.0 * percent;
+		double expected = 10.0 * percent - first_ns;
 
+		t->b.first_ns = first_ns;
 		t->config.inject_percent = percent;
 		assert_int_equal(run_trial(t), 0);
 		CHECK(fabs((double)t->record.points[0].inject_bytes - expected) <=
@@ -173,6 +173,13 @@ static void injection_is_calibrated(void **state)
 		assert_int_equal(t->b.inject_bytes, t->record.points[0].inject_bytes);
 		free_trial(t);
 	}
+}
+
+static void injection_is_calibrated(void **state)
+{
+	(void)state;
+	expect_injection(0);
+	expect_injection(30);
 }
 
 static void injection_that_costs_nothing_is_refused(void **state)
