@@ -8,12 +8,16 @@
 #include "base/estimate.h"
 #include "bench/calibrate.h"
 
-/* Extra copying is doubled until it costs this share of a message; each try is blocks of pairs. */
-#define INJECT_TRIAL_SHARE 0.3
+/*
+ * Extra copying is doubled from so many bytes until it costs clearly more than is asked for. Each trial is blocks of pairs,
+ * until its share is known to a part of what is asked for.
+ */
 #define INJECT_TRIAL_BYTES 16384u
 #define INJECT_MOST_BYTES  (UINT64_C(1) << 32)
-#define INJECT_CORRECTIONS 3
-#define INJECT_PRECISION   8 /* parts of what is asked for */
+#define INJECT_TOO_MUCH    1.3
+#define INJECT_COARSE      4
+#define INJECT_TRIALS      6
+#define INJECT_PRECISION   10
 #define INJECT_BLOCKS      31
 #define INJECT_PAIRS       8
 #define LEVEL              0.95
@@ -82,34 +86,70 @@ static int slowdown(struct duet *d, size_t point, double inject_bytes, double pr
 	return ret;
 }
 
+/* What so many bytes were found to cost. */
+struct trial {
+	double bytes;
+	double share;
+};
+
 /*
- * How many bytes cost the share of a message's CPU time that is asked for. Doubled until it is large, where noise does
- * not matter; from there along a line through zero, then along the line through what was tried: the first bytes cost
- * more than the others.
+ * Where the line through the last two trials meets the goal, if they are far enough apart to tell its slope and it
+ * does so between what is too little and what is too much; else where the line through those two does.
+ */
+static double next_trial(double goal, const struct trial *low, const struct trial *high,
+	const struct trial *now, const struct trial *before)
+{
+	double slope = (now->share - before->share) / (now->bytes - before->bytes);
+	double bytes = now->bytes + (goal - now->share) / slope;
+
+	if (fabs(now->bytes - before->bytes) >= now->bytes / 5 && slope > 0 && bytes > low->bytes &&
+		bytes < high->bytes)
+		return bytes;
+	return low->bytes +
+	       (goal - low->share) * (high->bytes - low->bytes) / (high->share - low->share);
+}
+
+/* Doubled until it is clearly too much. */
+static int find_too_much(struct duet *d, size_t point, struct trial *high, struct err *err)
+{
+	double goal = d->config->inject_percent / 100;
+	int ret = 0;
+
+	*high = (struct trial) { .bytes = INJECT_TRIAL_BYTES / 2.0 };
+	while (!ret && !(high->share >= INJECT_TOO_MUCH * goal)) {
+		high->bytes *= 2;
+		ret = slowdown(d, point, high->bytes, goal / INJECT_COARSE, &high->share, err);
+	}
+	return ret;
+}
+
+/*
+ * How many bytes cost the share of a message's CPU time that is asked for. What they cost is no line: the first ones cost
+ * more, and those that a cache holds cost less.
  */
 static int find_injection(struct duet *d, size_t point, double *bytes, struct err *err)
 {
 	double goal = d->config->inject_percent / 100;
-	double far_share = 0;
-	double far = INJECT_TRIAL_BYTES / 2.0;
-	double slope;
-	double share;
-	int ret = 0;
+	struct trial low = { 0, 0 };
+	struct trial high, before, now;
+	int ret = find_too_much(d, point, &high, err);
 
-	while (!ret && far_share < INJECT_TRIAL_SHARE) {
-		far *= 2;
-		ret = slowdown(d, point, far, INJECT_TRIAL_SHARE / 6, &far_share, err);
+	before = now = high;
+	for (int i = 0; !ret && i < INJECT_TRIALS; i++) {
+		struct trial next = { .bytes = next_trial(goal, &low, &high, &now, &before) };
+
+		before = now;
+		now = next;
+		now.bytes = fmax(1, now.bytes);
+		ret = slowdown(d, point, now.bytes, goal / INJECT_PRECISION, &now.share, err);
+		if (fabs(now.share - goal) <= goal / INJECT_PRECISION)
+			break;
+		if (now.share > goal)
+			high = now;
+		else
+			low = now;
 	}
-	slope = far_share / far;
-	*bytes = far + (goal - far_share) / slope;
-	for (int i = 0; !ret && i < INJECT_CORRECTIONS; i++) {
-		ret = slowdown(d, point, *bytes, goal / INJECT_PRECISION, &share, err);
-		/* Too close to tell its slope: that of before is as good. */
-		if (fabs(*bytes - far) > far / 4 &&
-			(far_share - share) / (far - *bytes) > slope / 2)
-			slope = (far_share - share) / (far - *bytes);
-		*bytes = fmax(1, *bytes + (goal - share) / slope);
-	}
+	*bytes = now.bytes;
 	return ret;
 }
 
