@@ -195,10 +195,7 @@ static int measure(struct bench *b, struct copy_point *p)
 static void leave(struct copy_point *p)
 {
 	p->ended = POINT_OUT_OF_TIME;
-	p->status = p->n_samples ? POINT_DONE : POINT_SKIPPED;
-	if (!p->n_samples)
-		snprintf(p->reason, sizeof(p->reason),
-			"the time of the run (--time) was spent before its turn");
+	p->status = sampling_left(p->n_samples, p->reason, sizeof(p->reason));
 }
 
 static int visit(void *arg, size_t point)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -109,6 +110,14 @@ static bool waited(const struct sample *s, bool share_cpu)
 	if (share_cpu)
 		return send_ns + recv_ns - (double)(s->send.cpu_ns + s->recv.cpu_ns) > limit_ns;
 	return send_ns > limit_ns || recv_ns > limit_ns;
+}
+
+enum point_status sampling_left(size_t n_samples, char *reason, size_t size)
+{
+	if (n_samples)
+		return POINT_DONE;
+	snprintf(reason, size, "the time of the run (--time) was spent before its turn");
+	return POINT_SKIPPED;
 }
 
 uint32_t sampling_flags(const struct sample *s, bool share_cpu)

@@ -71,6 +71,12 @@ enum point_ended sampling_ended(const struct sampling *sampling, uint64_t n_invo
 	double *rates, size_t n, uint64_t deadline_ns, uint64_t now_ns);
 
 /*
+ * What becomes of a point whose turn comes after the time of the run was spent: done with the samples that it has, or
+ * skipped where it has none; then `reason` says so.
+ */
+enum point_status sampling_left(size_t n_samples, char *reason, size_t size);
+
+/*
  * SAMPLE_PREEMPTED and SAMPLE_WAITED, as they hold for the sample. Ends that share a CPU take it from
  * each other by nature: there only the delay counts that the CPU time of both does not explain.
  */

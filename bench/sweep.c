@@ -158,10 +158,7 @@ static int visit(struct sweep *s, struct point_record *p)
 static void leave(struct point_record *p)
 {
 	p->ended = POINT_OUT_OF_TIME;
-	p->status = p->n_samples ? POINT_DONE : POINT_SKIPPED;
-	if (!p->n_samples)
-		snprintf(p->reason, sizeof(p->reason),
-			"the time of the run (--time) was spent before its turn");
+	p->status = sampling_left(p->n_samples, p->reason, sizeof(p->reason));
 }
 
 static int visit_point(void *arg, size_t point)

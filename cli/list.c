@@ -166,7 +166,7 @@ static enum status run(const struct command *command, int argc, char **argv, str
 {
 	const char *only = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
 	int skip = only ? 1 : 0;
-	char unused;
+	char unused = 0;
 	int ret;
 
 	if (check_subject(only, err))
