@@ -269,10 +269,12 @@ static int set_rates(struct reader *r, struct stored_point *p)
 {
 	int ret;
 
-	p->mb_per_s = p->mb_per_cpu_s = NAN;
+	p->mb_per_s = p->mb_per_cpu_s = p->ci_low_mb_per_s = p->ci_high_mb_per_s = NAN;
 	if (p->status == POINT_SKIPPED || p->status == POINT_FAILED || p->status == POINT_CORRUPT)
 		return 0;
 	p->mb_per_s = rate_of(r, CSV_mb_per_s);
+	p->ci_low_mb_per_s = rate_of(r, CSV_ci_low_mb_per_s);
+	p->ci_high_mb_per_s = rate_of(r, CSV_ci_high_mb_per_s);
 	p->mb_per_cpu_s = rate_of(r, CSV_mb_per_cpu_s);
 	ret = set_metric(r, CSV_invocation_mb_per_s, p->mb_per_s, &p->wall);
 	return ret ? ret : set_metric(r, CSV_invocation_mb_per_cpu_s, p->mb_per_cpu_s, &p->cpu);

@@ -45,7 +45,9 @@ struct stored_point {
 	int cpu_send; /* -1: not bound, or not known */
 	int cpu_recv;
 	size_t n_samples;
-	double mb_per_s;           /* the median over all samples, 10^6 bytes a second; NAN: none */
+	double mb_per_s;        /* the median over all samples, 10^6 bytes a second; NAN: none */
+	double ci_low_mb_per_s; /* its 95 % interval; NAN: none, or not in the file */
+	double ci_high_mb_per_s;
 	double mb_per_cpu_s;       /* the same per second of CPU time of both ends; NAN: none */
 	struct stored_metric wall; /* of mb_per_s */
 	struct stored_metric cpu;  /* of mb_per_cpu_s */

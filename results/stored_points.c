@@ -45,6 +45,13 @@ static double known(double rate)
 	return isfinite(rate) && rate > 0 ? rate : NAN;
 }
 
+static void set_rate(struct stored_point *p, const struct estimate *rate)
+{
+	p->mb_per_s = known(rate->median);
+	p->ci_low_mb_per_s = known(rate->ci_low);
+	p->ci_high_mb_per_s = known(rate->ci_high);
+}
+
 static int set_medians_of_run(
 	const struct run_record *run, const struct point_record *p, struct stored_point *out)
 {
@@ -54,7 +61,7 @@ static int set_medians_of_run(
 		return 0;
 	if (point_estimates(p, &e))
 		return -ENOMEM;
-	out->mb_per_s = known(e.mb_per_s.median);
+	set_rate(out, &e.mb_per_s);
 	if (run_has_cpu_rate(run))
 		out->mb_per_cpu_s = known(e.mb_per_cpu_s.median);
 	return 0;
@@ -79,6 +86,8 @@ static int add_run_point(
 		.cpu_recv = p->cpu_recv,
 		.n_samples = p->n_samples,
 		.mb_per_s = NAN,
+		.ci_low_mb_per_s = NAN,
+		.ci_high_mb_per_s = NAN,
 		.mb_per_cpu_s = NAN,
 	};
 	ret = set_medians_of_run(run, p, out);
@@ -99,7 +108,7 @@ static int set_metrics_of_copy(const struct copy_point *p, struct stored_point *
 		return ret;
 	ret = copy_estimates(p, &e);
 	if (!ret)
-		out->mb_per_s = known(e.mb_per_s.median);
+		set_rate(out, &e.mb_per_s);
 	return ret;
 }
 
@@ -121,6 +130,8 @@ static int add_copy_point(
 		.cpu_recv = run->cpu_a,
 		.n_samples = p->n_samples,
 		.mb_per_s = NAN,
+		.ci_low_mb_per_s = NAN,
+		.ci_high_mb_per_s = NAN,
 		.mb_per_cpu_s = NAN,
 	};
 	return set_metrics_of_copy(p, out);
