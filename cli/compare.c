@@ -49,28 +49,6 @@ struct compared {
 	size_t n;
 };
 
-/* Bad input is the caller's fault, and no access or memory the machine's. */
-static enum status status_of_reading(int ret)
-{
-	return ret == -EACCES || ret == -EIO || ret == -ENOMEM ? STATUS_FAILED : STATUS_USAGE;
-}
-
-static enum status read_all(struct compared *c, char *const *paths, bool quiet, struct err *err)
-{
-	char text[1024];
-
-	for (size_t i = 0; i < c->n; i++) {
-		int ret = stored_read(paths[i], &c->stored[i], err);
-
-		if (ret)
-			return status_of_reading(ret);
-		if (!quiet)
-			fprintf(stderr, "netio: %s\n",
-				stored_describe(&c->stored[i], text, sizeof(text)));
-	}
-	return STATUS_OK;
-}
-
 static enum status judge_all(
 	struct compared *c, const struct compare_options *options, struct err *err)
 {
@@ -89,7 +67,7 @@ static enum status compare_files(
 {
 	const struct compare_options options = { o->threshold_percent, 0.99, o->force };
 	struct verdicts *verdicts;
-	enum status status = read_all(c, paths, o->quiet, err);
+	enum status status = files_read(paths, c->n, o->quiet, c->stored, err);
 
 	if (status == STATUS_OK)
 		status = judge_all(c, &options, err);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/files.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool takes_argument(const struct opt *o)
@@ -52,4 +54,34 @@ int files_split(const struct opt *options, int *argc, char **argv)
 		--*argc;
 	}
 	return first;
+}
+
+static enum status status_of(const struct err *err)
+{
+	switch (err->code) {
+	case EACCES:
+	case EPERM:
+	case EIO:
+	case ENOMEM:
+	case EMFILE:
+	case ENFILE:
+		return STATUS_FAILED;
+	default:
+		return STATUS_USAGE; /* a wrong name, or what is no result */
+	}
+}
+
+enum status files_read(
+	char *const *paths, size_t n, bool quiet, struct stored *stored, struct err *err)
+{
+	char text[1024];
+
+	for (size_t i = 0; i < n; i++) {
+		if (stored_read(paths[i], &stored[i], err))
+			return status_of(err);
+		if (!quiet)
+			fprintf(stderr, "netio: %s\n",
+				stored_describe(&stored[i], text, sizeof(text)));
+	}
+	return STATUS_OK;
 }

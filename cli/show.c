@@ -163,21 +163,6 @@ static void print_stored(struct session *s, const struct stored *stored)
 	s->headless = strcmp(s->format, "csv") == 0;
 }
 
-static enum status status_of(const struct err *err)
-{
-	switch (err->code) {
-	case EACCES:
-	case EPERM:
-	case EIO:
-	case ENOMEM:
-	case EMFILE:
-	case ENFILE:
-		return STATUS_FAILED;
-	default:
-		return STATUS_USAGE; /* a wrong name, or what is no result */
-	}
-}
-
 static size_t count_points(const struct stored *stored, int n)
 {
 	size_t n_points = 0;
@@ -206,18 +191,13 @@ static enum status print_all(const struct show_options *o, char **files,
 static enum status read_all(
 	const struct show_options *o, char **files, struct stored *stored, int n, struct err *err)
 {
-	char text[1024];
+	enum status status = files_read(files, (size_t)n, o->quiet, stored, err);
 
-	for (int i = 0; i < n; i++) {
-		if (stored_read(files[i], &stored[i], err))
-			return status_of(err);
+	for (int i = 0; status == STATUS_OK && i < n; i++) {
 		if (check_format(o, format_of(o, &stored[i]), &stored[i], err))
-			return STATUS_USAGE;
-		if (!o->quiet)
-			fprintf(stderr, "netio: %s\n",
-				stored_describe(&stored[i], text, sizeof(text)));
+			status = STATUS_USAGE;
 	}
-	return STATUS_OK;
+	return status;
 }
 
 static enum status show(const struct show_options *o, char **files, int n, struct err *err)
