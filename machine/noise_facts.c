@@ -81,7 +81,7 @@ static void cpu_shares(const struct stretch *s, struct facts *facts)
 	if (steal > STEAL_MUCH_PERCENT && s->end->ticks.steal > s->begin->ticks.steal + 1)
 		facts_remark(facts, "the host gave the CPUs to others: repeat when it is less "
 				    "busy, and compare "
-				    "within one run only");
+				    "within one run only (netio gate)");
 	facts_number(facts, "psi_cpu_some_percent", psi);
 	/* Without others it is the run's own threads that waited, as two ends on one CPU must. */
 	if (psi > PSI_MUCH_PERCENT && !(others <= OTHERS_MUCH_PERCENT + s->tick_percent))

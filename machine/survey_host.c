@@ -90,7 +90,7 @@ static void virtual_machine(struct survey *s)
 	if (flagged || named)
 		facts_remark(s->facts,
 			"the host decides the clock and when a CPU runs: take more --invocations, "
-			"and compare within one run rather than with a stored result");
+			"and compare within one run (netio gate) rather than with a stored result");
 }
 
 /* A container's manager leaves a word, or a file, or its name in the groups of the first process. */
