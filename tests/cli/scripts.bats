@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
-# scripts/athlon and scripts/kumon: whole, with a program that measures less, and their arithmetic.
+# scripts/athlon, kumon and gate-rates: whole, with a program that measures less, and their arithmetic.
 
 load helper
 
@@ -73,6 +73,32 @@ ratios() {
 		expect_status 2
 		has_text "$ERR" "there is no program '/no/such/program'"
 	done
+}
+
+@test "gate-rates: what each configuration came to, of gates that are run and of a log that is kept" {
+	less --pairs=2 --blocks=8 --max-blocks=8 --warmup=1 --count=20 --cpus=same
+	LIMIT=120 with env NETIO="$LESS" ROUNDS=1 GATES=1 INJECTED=0 sh "$ROOT/scripts/gate-rates" "$BATS_TEST_TMPDIR/log"
+	expect_status 0
+	[ "$(grep -c '^## ' "$BATS_TEST_TMPDIR/log")" -eq 6 ]
+	has "$OUT" '^nothing injected: [0-6] of 6 called a regression'
+	cat >"$BATS_TEST_TMPDIR/log" <<-'END'
+		## aa 4K same 30s
+		  gate blocks     MB/s                   MB/cpu-s                    resolves  verdict
+		     1     12   0.9999 [0.9925, 1.0052]   0.9998 [0.9925, 1.0052]    0.64 %  = same
+		     2     15   0.9000 [0.8900, 0.9100]   0.9000 [0.8900, 0.9100]    1.00 %  - regression
+		     3     15   1.1000 [1.0900, 1.1100]   1.2500 [1.0900, 1.1100]    2.00 %  + improvement
+		# called a regression: 1 of 3 (33.3 %; 95 % interval 0.0 to 33.6 %)
+		# called a regression by medians that differ by more than 5 %: 2 of 3 (0.0 %; 95 % interval 0.0 to 33.6 %)
+		## inject 10 64K 0,1 15s
+		     1     12   0.8000 [0.7925, 0.8052]   0.8000 [0.7925, 0.8052]    0.64 %  ? inconclusive
+		# found: 0 of 1 (100.0 %; 95 % interval 39.8 to 100.0 %)
+		# by medians that differ by more than 5 %: 1 of 1 (100.0 %; 95 % interval 39.8 to 100.0 %)
+	END
+	with env NETIO="$LESS" sh "$ROOT/scripts/gate-rates" "$BATS_TEST_TMPDIR/log"
+	expect_status 0
+	has "$OUT" '^none +4K +one +3 +1 +1 +1 +0 +2 +\+0\.0 \(-20\.0\.\.\+11\.1\) % +1\.00 %$'
+	has "$OUT" '^\+10 % +64K +two +1 +0 +0 +0 +1 +1 +\+25\.0 .* 0\.64 %$'
+	has_text "$OUT" 'nothing injected: 1 of 3 called a regression, 1 an improvement; by medians 2 a regression'
 }
 
 @test "ratios: pairs by key, in the order of the first file; the interval is the binomial one" {
