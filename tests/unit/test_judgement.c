@@ -196,7 +196,7 @@ static void formats_are_found_by_suffix(void **state)
 	assert_string_equal(judgement_writer_of("x.jsonl")->name, "jsonl");
 	assert_string_equal(judgement_writer_of("x.txt")->name, "table");
 	assert_null(judgement_writer_of("x"));
-	assert_null(judgement_writer_of("x.html"));
+	assert_null(judgement_writer_of("x.htm"));
 }
 
 int main(void)
