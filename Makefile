@@ -19,7 +19,7 @@ HWLOC_LIBS   := $(shell $(PKGCONF) --libs hwloc)
 JANSSON_CFLAGS := $(shell $(PKGCONF) --cflags jansson)
 JANSSON_LIBS   := $(shell $(PKGCONF) --libs jansson)
 
-FOLDERS   = base machine copy transport bench results cli
+FOLDERS   = base machine copy transport bench results picture cli
 SRC       = $(wildcard $(FOLDERS:%=%/*.c))
 OBJ       = $(SRC:%.c=$(BUILD)/%.o)
 TESTS     = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -150,9 +150,8 @@ install: all ## install under DESTDIR and prefix
 	install -m 755 scripts/sweep-offsets $(DESTDIR)$(pkgdatadir)/sweep-offsets
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(bindir)/netio $(DESTDIR)$(mandir)/man1/netio.1 \
-	      $(DESTDIR)$(mandir)/man1/netio-copy.1 $(DESTDIR)$(mandir)/man1/netio-show.1 \
-	      $(DESTDIR)$(mandir)/man1/netio-compare.1 $(DESTDIR)$(mandir)/man1/netio-gate.1 $(DESTDIR)$(mandir)/man5/netio-results.5 $(DESTDIR)$(compdir)/netio
+	rm -f $(DESTDIR)$(bindir)/netio $(addprefix $(DESTDIR)$(mandir)/man1/,$(notdir $(wildcard man/*.1))) \
+	      $(addprefix $(DESTDIR)$(mandir)/man5/,$(notdir $(wildcard man/*.5))) $(DESTDIR)$(compdir)/netio
 	rm -f $(DESTDIR)$(pkgdatadir)/sweep-offsets $(DESTDIR)$(pkgdatadir)/netio-results.schema.json \
 	      $(addprefix $(DESTDIR)$(pkgdatadir)/,$(notdir $(wildcard reference/*.md reference/*.log)))
 	rm -f $(DESTDIR)$(pkgdatadir)/examples/copy-plugin.c $(DESTDIR)$(includedir)/netio/copy.h

@@ -16,6 +16,8 @@ static const struct command *const commands[] = {
 	&command_show,
 	&command_compare,
 	&command_gate,
+	&command_plot,
+	&command_report,
 	&command_worker,
 	&command_list,
 	&command_help,

@@ -2,6 +2,8 @@
 #include "base/units.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,6 +272,19 @@ int units_list(
 	units_list_release(list);
 	*list = new;
 	return 0;
+}
+
+const char *units_size_text(uint64_t value, char *text, size_t size)
+{
+	static const char *const suffixes[] = { "", "K", "M", "G" };
+	size_t i = 0;
+
+	while (value > 0 && value % 1024 == 0 && i < 3) {
+		value /= 1024;
+		i++;
+	}
+	snprintf(text, size, "%" PRIu64 "%s", value, suffixes[i]);
+	return text;
 }
 
 uint64_t units_list_max(const struct units_list *list)

@@ -28,6 +28,9 @@ struct units_list {
  */
 int units_size(const char *text, uint64_t *value, struct err *err);
 
+/* The shortest text that units_size reads as this number: "64K", "4100". In text, which is returned. */
+const char *units_size_text(uint64_t value, char *text, size_t size);
+
 /*
  * A comma list of sizes and ranges, each number written within min..max, also an END that is never hit.
  * START:END:STEP adds STEP while not

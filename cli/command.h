@@ -34,6 +34,8 @@ extern const struct command command_copy;
 extern const struct command command_show;
 extern const struct command command_compare;
 extern const struct command command_gate;
+extern const struct command command_plot;
+extern const struct command command_report;
 extern const struct command command_worker;
 extern const struct command command_list;
 extern const struct command command_help;

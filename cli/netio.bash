@@ -17,7 +17,15 @@ _netio_option() {
 		case $prev in
 		-t) echo "--transport $cur" ;;
 		-c) echo "--copy $cur" ;;
-		-m) echo "--mode $cur" ;;
+		-m)
+			# plot and report have no modes.
+			if grep -qxF -- --metric= <<<"$takes_argument"; then
+				echo "--metric $cur"
+			else
+				echo "--mode $cur"
+			fi
+			;;
+		-k) echo "--kind $cur" ;;
 		-f) echo "--format $cur" ;;
 		--*) grep -qxF -- "$prev=" <<<"$takes_argument" && echo "$prev $cur" ;;
 		esac
@@ -49,7 +57,7 @@ _netio() {
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")
 	elif [[ $command == list ]]; then
 		mapfile -t COMPREPLY < <(compgen -W 'transports routines placements machine' -- "$cur")
-	elif [[ $command == show || $command == compare ]]; then
+	elif [[ $command == @(show|compare|plot|report) ]]; then
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	elif [[ $command == help || $command == complete ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete 2>/dev/null)" -- "$cur")

@@ -34,6 +34,7 @@ util-linux command taskset
 bsdutils command script
 procps command ps
 libxml2-utils command xmllint
+gnuplot-nox command gnuplot
 perl command prove
 python3-jsonschema python jsonschema
 '

@@ -23,7 +23,7 @@ OTHERS="
 
 # each_manual FUNCTION: for each command with options, with its manual in MAN.
 each_manual() {
-	for COMMAND in run copy show compare gate; do
+	for COMMAND in run copy show compare gate plot report; do
 		MAN=$ROOT/man/netio.1
 		[ "$COMMAND" = run ] || MAN=$ROOT/man/netio-$COMMAND.1
 		"$1"
@@ -113,7 +113,7 @@ arguments() {
 
 defaults() {
 	run_help | grep -E '\[[^]]+\]$' >"$BATS_TEST_TMPDIR/defaults"
-	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ] || [[ $COMMAND == show || $COMMAND == compare ]]
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/defaults")" -ge 8 ] || [[ $COMMAND == @(show|compare|plot|report) ]]
 	while read -r line; do
 		[[ $line =~ --([a-z0-9-]+).*\[([^]]+)\]$ ]]
 		name=${BASH_REMATCH[1]} default=${BASH_REMATCH[2]}
@@ -198,7 +198,12 @@ commands() {
 			if [[ $words == compare* ]]; then
 				words=$(sed -E "s|[a-z0-9-]+\.(csv\|log)|$ROOT/reference/athlon-k7-shift5.log|g" <<<"$words")
 			fi
-			case $words in show* | compare* | list* | help* | complete* | --version) ;; *) words="$words -n" ;; esac
+			# As a script, so that it says something; of a log, which has no halves.
+			if [[ $words == plot* || $words == report* ]]; then
+				words=$(sed -E "s|[a-z0-9-]+\.(jsonl\|csv\|log)|$ROOT/reference/athlon-mp1800-shift5.log|g; s/ -o [a-z.]+//; s/--metric=recv_ns//" <<<"$words")
+				[[ $words == report* ]] || words="$words --script"
+			fi
+			case $words in show* | compare* | plot* | report* | list* | help* | complete* | --version) ;; *) words="$words -n" ;; esac
 			# shellcheck disable=SC2086 # words on purpose
 			good $words
 		done <calls
@@ -224,7 +229,11 @@ completed() {
 
 @test "completion: commands" {
 	[ "$(completed netio '')" = "$("$NETIO" complete | paste -sd' ')" ]
-	[ "$(completed netio r)" = run ]
+	[ "$(completed netio ru)" = run ]
+	[ "$(completed netio r)" = 'run report' ]
+	[ "$(completed netio plot -k s)" = 'size samples states' ]
+	[ "$(completed netio plot -m recv)" = recv_ns ]
+	[ "$(completed netio run -m lo)" = lockstep ]
 	[ "$(completed netio l)" = list ]
 	[ "$(completed netio help l)" = list ]
 	[ "$(completed netio list r)" = routines ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: MIT
-# scripts/athlon, kumon and gate-rates: whole, with a program that measures less, and their arithmetic.
+# scripts/athlon, kumon, gate-rates and pictures: whole, with a program that measures less, and their arithmetic.
 
 load helper
 
@@ -99,6 +99,22 @@ ratios() {
 	has "$OUT" '^none +4K +one +3 +1 +1 +1 +0 +2 +\+0\.0 \(-20\.0\.\.\+11\.1\) % +1\.00 %$'
 	has "$OUT" '^\+10 % +64K +two +1 +0 +0 +0 +1 +1 +\+25\.0 .* 0\.64 %$'
 	has_text "$OUT" 'nothing injected: 1 of 3 called a regression, 1 an improvement; by medians 2 a regression'
+}
+
+@test "pictures: both of README.md" {
+	command -v gnuplot || skip "there is no gnuplot"
+	less --recv-offset=0:8:4 --size=4K --count=10 --samples=2 --invocations=1 --warmup=1
+	# shellcheck disable=SC2016 # the dollars are the script's
+	printf '%s\n' '#!/bin/sh' 'case $1 in run) exec "'"$LESS"'" "$@" ;; esac' "exec '$NETIO' \"\$@\"" >"$BATS_TEST_TMPDIR/some"
+	chmod +x "$BATS_TEST_TMPDIR/some"
+	with env NETIO="$BATS_TEST_TMPDIR/some" sh "$ROOT/scripts/pictures" "$BATS_TEST_TMPDIR/made"
+	expect_status 0
+	xmllint --noout "$BATS_TEST_TMPDIR/made/athlon.svg" "$BATS_TEST_TMPDIR/made/recv.svg"
+	with env NETIO="$NETIO" sh "$ROOT/scripts/pictures" -x
+	expect_status 2
+	for picture in athlon recv; do
+		xmllint --noout "$ROOT/reference/$picture.svg"
+	done
 }
 
 @test "ratios: pairs by key, in the order of the first file; the interval is the binomial one" {
