@@ -61,10 +61,11 @@ static char *title_of(const struct draw_of *of, enum draw_kind kind)
 {
 	const struct stored_key *key = of->view->points[0].key;
 	const struct view_variety *v = of->variety;
-	const char *over = kind == DRAW_SAMPLES  ? "in the order of samples"
-			   : kind == DRAW_SIZE   ? "by size"
-			   : kind == DRAW_STATES ? "by routine"
-						 : "by offset";
+	const char *over = kind == DRAW_SAMPLES   ? "in the order of samples"
+			   : kind == DRAW_SIZE    ? "by size"
+			   : kind == DRAW_STATES  ? "by routine"
+			   : kind == DRAW_HEATMAP ? "by size and offset"
+						  : "by offset";
 	char *title = NULL;
 	size_t n = 0;
 	FILE *f = open_memstream(&title, &n);

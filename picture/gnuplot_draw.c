@@ -97,6 +97,8 @@ static int complain(const struct files *f, int status, struct err *err)
 			has_letter |= isalpha((unsigned char)*c) != 0;
 		if (has_letter) {
 			*end = '\0';
+			for (char *c = line; *c; c++)
+				*c = iscntrl((unsigned char)*c) && *c != '\t' ? '?' : *c;
 			break;
 		}
 		line = *end ? end + 1 : end;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static int open_axis(const struct draw_of *of, enum draw_axis which, struct axis
 static void end_steps(
 	struct picture *picture, struct picture_curve *c, const struct axis *axis, uint64_t value)
 {
-	double y = c->marks[c->n - 1].y;
+	double y = c->n ? c->marks[c->n - 1].y : NAN; /* none: out of memory */
 	struct picture_mark *m = picture_mark(picture, c);
 
 	m->x = axis_end(axis, value);

@@ -35,7 +35,7 @@ check() {
 		--a copy=memcpy --b copy=memcpy --threshold=50
 	# shellcheck disable=SC2153 # set by the helper
 	[[ $STATUS == 0 || $STATUS == 1 ]] || fail "status $STATUS"
-	for suffix in txt md xml tap jsonl; do
+	for suffix in txt md xml tap jsonl html; do
 		[ -s "kept/netio-gate.$suffix" ] || fail "no netio-gate.$suffix"
 	done
 	[[ $(tail -n 1 "$OUT") == netio:* ]]

@@ -219,6 +219,29 @@ HOSTILE='<script>alert(1)</script> "q" '\''s'\'' `touch hacked` $(touch hacked) 
 	has "$OUT" '^<p class="verdict regression">regression'
 }
 
+# fake LINE...: makes ./fake/gnuplot, which does that.
+fake() {
+	mkdir -p fake
+	printf '%s\n' '#!/bin/sh' 'cat >/dev/null' "$@" >fake/gnuplot
+	chmod +x fake/gnuplot
+}
+
+@test "a gnuplot that fails is told in its words, and leaves no picture" {
+	fake 'kill -9 $$'
+	with env PATH="$PWD/fake:$PATH" "$NETIO" plot -q "$SHIFT6" -o a.svg
+	expect_status 3
+	has_text "$ERR" 'gnuplot was ended by signal 9'
+	fake 'printf "\n ^\n  line 7: \033[31mbad %s\n" >&2; exit 1'
+	with env PATH="$PWD/fake:$PATH" "$NETIO" plot -q "$SHIFT6" -o a.svg
+	expect_status 3
+	has "$ERR" '^netio: gnuplot failed: line 7: \?\[31mbad $'
+	fake 'exit 0'
+	with env PATH="$PWD/fake:$PATH" "$NETIO" plot -q "$SHIFT6" -o a.svg
+	expect_status 3
+	has_text "$ERR" 'it drew nothing'
+	[ ! -e a.svg ]
+}
+
 @test "a full disk is told" {
 	[ -c /dev/full ] || skip "there is no /dev/full"
 	needs gnuplot
