@@ -13,6 +13,8 @@
 #include "picture/gnuplot.h"
 #include "results/html.h"
 
+#define ROWS_OPEN 64 /* as many are seen at once */
+
 struct report {
 	FILE *f;
 	const struct view *view;
@@ -92,8 +94,9 @@ static void put_numbers(const struct report *r, const struct view *v)
 
 	memcpy(names, columns, sizeof(columns));
 	names[8] = view_metric_label(v->metric);
-	fprintf(r->f, "<details><summary>Numbers of %zu point%s</summary>\n", v->n,
-		v->n == 1 ? "" : "s");
+	/* What is folded is not printed on paper. */
+	fprintf(r->f, "<details%s><summary>Numbers of %zu point%s</summary>\n",
+		v->n <= ROWS_OPEN ? " open=\"open\"" : "", v->n, v->n == 1 ? "" : "s");
 	html_table_begin(r->f, v->n_files > 1 ? names : names + 1);
 	for (size_t i = 0; i < most; i++)
 		put_point(r->f, &v->points[i], v->n_files > 1);
