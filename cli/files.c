@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool takes_argument(const struct opt *o)
@@ -84,4 +85,23 @@ enum status files_read(
 				stored_describe(&stored[i], text, sizeof(text)));
 	}
 	return STATUS_OK;
+}
+
+enum status files_with(char *const *paths, size_t n, bool quiet,
+	enum status (*use)(const struct stored *stored, size_t n, const void *arg, struct err *err),
+	const void *arg, struct err *err)
+{
+	struct stored *stored = calloc(n, sizeof(*stored));
+	enum status status = STATUS_FAILED;
+
+	if (stored)
+		status = files_read(paths, n, quiet, stored, err);
+	else
+		err_set(err, ENOMEM, "out of memory");
+	if (status == STATUS_OK)
+		status = use(stored, n, arg, err);
+	for (size_t i = 0; stored && i < n; i++)
+		stored_release(&stored[i]);
+	free(stored);
+	return status;
 }

@@ -132,3 +132,22 @@ int output_flush_stdout(struct err *err)
 			strerror(errno ? errno : EIO));
 	return 0;
 }
+
+enum status output_whole(
+	const char *path, const char *text, size_t n, char *const *inputs, struct err *err)
+{
+	struct outfile file = { .option = "output", .path = path };
+	bool failed;
+
+	if (!path) {
+		fwrite(text, 1, n, stdout);
+		return output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
+	}
+	if (outfiles_open(&file, 1, inputs, err))
+		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
+	failed = fwrite(text, 1, n, file.f) != n;
+	if (fclose(file.f) == 0 && !failed)
+		return STATUS_OK;
+	err_set(err, EIO, "%s: cannot be written whole: %s", path, strerror(errno));
+	return STATUS_FAILED;
+}

@@ -54,6 +54,13 @@ int output_write(struct output *out, bool is_point,
  */
 enum status output_close(struct output *out, enum status status, struct err *err);
 
+/*
+ * Writes what is whole to the file of --output, or to stdout where path is NULL. STATUS_OK; or with err STATUS_USAGE for
+ * a wrong name or one of `inputs` (NULL-ended), which leaves all as it was, and STATUS_FAILED.
+ */
+enum status output_whole(
+	const char *path, const char *text, size_t n, char *const *inputs, struct err *err);
+
 /* Flushes stdout after a text that is no result: 0 or -errno with err. */
 int output_flush_stdout(struct err *err);
 

@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "cli/choice.h"
 #include "cli/files.h"
-#include "cli/outfiles.h"
 #include "cli/output.h"
 #include "picture/draw.h"
 #include "picture/gnuplot.h"
@@ -110,27 +109,10 @@ static int choose_canvas(
 	return 0;
 }
 
-static enum status write_file(const struct plot_options *o, char *const *inputs, const char *text,
-	size_t n, struct err *err)
-{
-	struct outfile file = { .option = "output", .path = o->output };
-	bool failed;
-
-	if (outfiles_open(&file, 1, inputs, err))
-		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
-	failed = fwrite(text, 1, n, file.f) != n;
-	if ((fclose(file.f) != 0) | failed) {
-		err_set(err, EIO, "%s: the picture could not be written: %s", o->output,
-			strerror(errno));
-		return STATUS_FAILED;
-	}
-	return STATUS_OK;
-}
-
 static enum status write_picture(const struct plot_options *o, const struct picture *picture,
 	const struct gnuplot_canvas *canvas, char *const *inputs, struct err *err)
 {
-	enum status status = STATUS_FAILED;
+	enum status status;
 	char *text;
 	size_t n;
 
@@ -140,19 +122,22 @@ static enum status write_picture(const struct plot_options *o, const struct pict
 	}
 	if (gnuplot_draw(picture, canvas, &text, &n, err))
 		return STATUS_FAILED;
-	if (o->output) {
-		status = write_file(o, inputs, text, n, err);
-	} else {
-		fwrite(text, 1, n, stdout);
-		status = output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
-	}
+	status = output_whole(o->output, text, n, inputs, err);
 	free(text);
 	return status;
 }
 
-static enum status draw_stored(const struct plot_options *o, const struct stored *stored, size_t n,
-	char *const *inputs, struct err *err)
+/* What to do with the files that were read. */
+struct job {
+	const struct plot_options *options;
+	char *const *paths; /* NULL-ended */
+};
+
+static enum status draw_stored(
+	const struct stored *stored, size_t n, const void *arg, struct err *err)
 {
+	const struct job *job = arg;
+	const struct plot_options *o = job->options;
 	const struct draw_wish wish = { o->kind, o->absolute, o->threshold_percent, o->title };
 	struct gnuplot_canvas canvas;
 	struct view_choice choice;
@@ -168,7 +153,7 @@ static enum status draw_stored(const struct plot_options *o, const struct stored
 	if (!ret)
 		ret = draw(&picture, &view, &wish, err);
 	if (!ret)
-		status = write_picture(o, &picture, &canvas, inputs, err);
+		status = write_picture(o, &picture, &canvas, job->paths, err);
 	else if (ret == -ENOMEM)
 		status = STATUS_FAILED;
 	picture_release(&picture);
@@ -176,27 +161,11 @@ static enum status draw_stored(const struct plot_options *o, const struct stored
 	return status;
 }
 
-static enum status plot(const struct plot_options *o, char *const *paths, size_t n, struct err *err)
-{
-	struct stored *stored = calloc(n, sizeof(*stored));
-	enum status status = STATUS_FAILED;
-
-	if (stored)
-		status = files_read(paths, n, o->quiet, stored, err);
-	else
-		err_set(err, ENOMEM, "out of memory");
-	if (status == STATUS_OK)
-		status = draw_stored(o, stored, n, paths, err);
-	for (size_t i = 0; stored && i < n; i++)
-		stored_release(&stored[i]);
-	free(stored);
-	return status;
-}
-
 static enum status run(const struct command *command, int argc, char **argv, struct err *err)
 {
 	struct plot_options o = { 0 };
 	int first = files_split(command->options, &argc, argv);
+	const struct job job = { &o, argv + first };
 	int ret = opt_parse(command->options, first, argv, &o, NULL, err);
 	enum status status = STATUS_USAGE;
 
@@ -205,7 +174,8 @@ static enum status run(const struct command *command, int argc, char **argv, str
 	else if (!ret && argc == first)
 		err_set(err, EINVAL, "plot: expected a file with results, or - for standard input");
 	else if (!ret)
-		status = plot(&o, argv + first, (size_t)(argc - first), err);
+		status = files_with(
+			job.paths, (size_t)(argc - first), o.quiet, draw_stored, &job, err);
 	opt_release(command->options, &o);
 	return status;
 }

@@ -3,11 +3,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/choice.h"
 #include "cli/files.h"
-#include "cli/outfiles.h"
 #include "cli/output.h"
 #include "picture/report.h"
 
@@ -30,39 +28,18 @@ static const struct opt report_options[] = {
 	{ OPT_GROUP, .help = NULL },
 };
 
-static enum status failed_to_write(const struct report_options *o, struct err *err)
-{
-	err_set(err, EIO, "%s: the page could not be written: %s", o->output ? o->output : "stdout",
-		strerror(errno));
-	return STATUS_FAILED;
-}
+/* What to do with the files that were read. */
+struct job {
+	const struct report_options *options;
+	char *const *paths; /* NULL-ended */
+};
 
-/* The page is whole before a file is emptied for it. */
-static enum status write_page(const struct report_options *o, const char *page, size_t n,
-	char *const *inputs, struct err *err)
-{
-	struct outfile file = { .option = "output", .path = o->output };
-	bool failed;
-
-	if (!o->output) {
-		fwrite(page, 1, n, stdout);
-		return output_flush_stdout(err) ? STATUS_FAILED : STATUS_OK;
-	}
-	if (outfiles_open(&file, 1, inputs, err))
-		return outfiles_is_wrong_name(err) ? STATUS_USAGE : STATUS_FAILED;
-	failed = fwrite(page, 1, n, file.f) != n;
-	return (fclose(file.f) != 0) | failed ? failed_to_write(o, err) : STATUS_OK;
-}
-
-static enum status report_stored(const struct report_options *o, const struct stored *stored,
-	size_t n_files, char *const *inputs, struct err *err)
+static int make_page(const struct report_options *o, const struct stored *stored, size_t n_files,
+	char **page, size_t *n, struct err *err)
 {
 	struct view_choice choice;
 	struct err undrawn = { 0 };
-	char *page = NULL;
-	size_t n = 0;
-	FILE *f = open_memstream(&page, &n);
-	enum status status;
+	FILE *f = open_memstream(page, n);
 	int ret;
 
 	choice_of(&o->choice, &choice);
@@ -72,29 +49,22 @@ static enum status report_stored(const struct report_options *o, const struct st
 		ret = err_set(err, ENOMEM, "out of memory");
 	if (undrawn.text[0])
 		fprintf(stderr, "netio: a picture is missing: %s\n", undrawn.text);
-	if (ret)
-		status = ret == -ENOMEM ? STATUS_FAILED : STATUS_USAGE;
-	else
-		status = write_page(o, page, n, inputs, err);
-	free(page);
-	return status;
+	return ret;
 }
 
-static enum status report(
-	const struct report_options *o, char *const *paths, size_t n, struct err *err)
+/* The page is whole before a file is emptied for it. */
+static enum status report_stored(
+	const struct stored *stored, size_t n_files, const void *arg, struct err *err)
 {
-	struct stored *stored = calloc(n, sizeof(*stored));
-	enum status status = STATUS_FAILED;
+	const struct job *job = arg;
+	char *page = NULL;
+	size_t n = 0;
+	int ret = make_page(job->options, stored, n_files, &page, &n, err);
+	enum status status = ret == -ENOMEM ? STATUS_FAILED : STATUS_USAGE;
 
-	if (stored)
-		status = files_read(paths, n, o->quiet, stored, err);
-	else
-		err_set(err, ENOMEM, "out of memory");
-	if (status == STATUS_OK)
-		status = report_stored(o, stored, n, paths, err);
-	for (size_t i = 0; stored && i < n; i++)
-		stored_release(&stored[i]);
-	free(stored);
+	if (!ret)
+		status = output_whole(job->options->output, page, n, job->paths, err);
+	free(page);
 	return status;
 }
 
@@ -102,6 +72,7 @@ static enum status run(const struct command *command, int argc, char **argv, str
 {
 	struct report_options o = { 0 };
 	int first = files_split(command->options, &argc, argv);
+	const struct job job = { &o, argv + first };
 	int ret = opt_parse(command->options, first, argv, &o, NULL, err);
 	enum status status = STATUS_USAGE;
 
@@ -111,7 +82,8 @@ static enum status run(const struct command *command, int argc, char **argv, str
 		err_set(err, EINVAL,
 			"report: expected a file with results, or - for standard input");
 	else if (!ret)
-		status = report(&o, argv + first, (size_t)(argc - first), err);
+		status = files_with(
+			job.paths, (size_t)(argc - first), o.quiet, report_stored, &job, err);
 	opt_release(command->options, &o);
 	return status;
 }

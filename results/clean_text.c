@@ -41,3 +41,21 @@ void clean_text_put(FILE *f, const char *text, const char *(*escape)(unsigned ch
 		s += n ? n : 1;
 	}
 }
+
+const char *clean_text_markup(unsigned char byte)
+{
+	switch (byte) {
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '&':
+		return "&amp;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}

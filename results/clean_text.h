@@ -11,4 +11,7 @@
  */
 void clean_text_put(FILE *f, const char *text, const char *(*escape)(unsigned char byte));
 
+/* An escape: what XML and HTML would take for markup, also within the quotes of an attribute. */
+const char *clean_text_markup(unsigned char byte);
+
 #endif

@@ -30,27 +30,9 @@ static const char style[] =
 	"font-size:10pt}img{min-width:0}.wide,figure{overflow:visible}figure,tr{break-inside:avoid}"
 	"}\n";
 
-static const char *escape(unsigned char byte)
-{
-	switch (byte) {
-	case '<':
-		return "&lt;";
-	case '>':
-		return "&gt;";
-	case '&':
-		return "&amp;";
-	case '"':
-		return "&quot;";
-	case '\'':
-		return "&#39;";
-	default:
-		return NULL;
-	}
-}
-
 void html_text(FILE *f, const char *text)
 {
-	clean_text_put(f, text, escape);
+	clean_text_put(f, text, clean_text_markup);
 }
 
 void html_element(FILE *f, const char *tag, const char *text)

@@ -11,27 +11,9 @@
  * reason: it neither passed nor failed. The schema is tests/junit.xsd.
  */
 
-static const char *escape(unsigned char byte)
-{
-	switch (byte) {
-	case '<':
-		return "&lt;";
-	case '>':
-		return "&gt;";
-	case '&':
-		return "&amp;";
-	case '"':
-		return "&quot;";
-	case '\'':
-		return "&apos;";
-	default:
-		return NULL;
-	}
-}
-
 static void put_text(FILE *f, const char *text)
 {
-	clean_text_put(f, text, escape);
+	clean_text_put(f, text, clean_text_markup);
 }
 
 static bool is_case(const struct judgement *j, const struct judged *row)
