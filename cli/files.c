@@ -72,17 +72,22 @@ static enum status status_of(const struct err *err)
 	}
 }
 
-enum status files_read(
-	char *const *paths, size_t n, bool quiet, struct stored *stored, struct err *err)
+void files_tell(const struct stored *stored, size_t n)
 {
 	char text[1024];
 
+	for (size_t i = 0; i < n; i++)
+		fprintf(stderr, "netio: %s\n", stored_describe(&stored[i], text, sizeof(text)));
+}
+
+enum status files_read(
+	char *const *paths, size_t n, bool quiet, struct stored *stored, struct err *err)
+{
 	for (size_t i = 0; i < n; i++) {
 		if (stored_read(paths[i], &stored[i], err))
 			return status_of(err);
 		if (!quiet)
-			fprintf(stderr, "netio: %s\n",
-				stored_describe(&stored[i], text, sizeof(text)));
+			files_tell(&stored[i], 1);
 	}
 	return STATUS_OK;
 }

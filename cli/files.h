@@ -25,6 +25,9 @@ int files_split(const struct opt *options, int *argc, char **argv);
 enum status files_read(
 	char *const *paths, size_t n, bool quiet, struct stored *stored, struct err *err);
 
+/* Tells on stderr what was read of each. */
+void files_tell(const struct stored *stored, size_t n);
+
 /* Reads n >= 1 files likewise, gives them to use(), whose status it returns, and releases them. */
 enum status files_with(char *const *paths, size_t n, bool quiet,
 	enum status (*use)(const struct stored *stored, size_t n, const void *arg, struct err *err),

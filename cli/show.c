@@ -187,16 +187,20 @@ static enum status print_all(const struct show_options *o, char **files,
 	return output_close(&s.output, STATUS_OK, err);
 }
 
-/* All are read before anything is printed: a wrong name is told before --output's file is emptied. */
+/*
+ * All are read and checked before anything is printed: a wrong name is told before --output's file is emptied, and alone.
+ */
 static enum status read_all(
 	const struct show_options *o, char **files, struct stored *stored, int n, struct err *err)
 {
-	enum status status = files_read(files, (size_t)n, o->quiet, stored, err);
+	enum status status = files_read(files, (size_t)n, true, stored, err);
 
 	for (int i = 0; status == STATUS_OK && i < n; i++) {
 		if (check_format(o, format_of(o, &stored[i]), &stored[i], err))
 			status = STATUS_USAGE;
 	}
+	if (status == STATUS_OK && !o->quiet)
+		files_tell(stored, (size_t)n);
 	return status;
 }
 

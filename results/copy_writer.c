@@ -128,7 +128,9 @@ static void remark(FILE *f, const struct copy_point *p, const struct copy_estima
 		fprintf(f, "  failed: %s", p->reason);
 	else if (strcmp(verdict, "ok") != 0)
 		fprintf(f, "  %s", verdict);
-	if (e->spread.bimodal && !p->is_harness) {
+	/* A sample or two are no mode, and what is not whole may yet change. */
+	if (e->spread.bimodal && !p->is_harness && p->status == POINT_DONE &&
+		strcmp(verdict, "few") != 0) {
 		fputs("  two modes:", f);
 		put(f, 1, e->spread.mode_low);
 		fputs(" and", f);

@@ -162,7 +162,7 @@ names() {
 
 @test "complete: commands, options, words" {
 	good complete
-	[ "$(paste -sd' ' "$OUT")" = 'run copy show compare gate worker list help complete' ]
+	[ "$(paste -sd' ' "$OUT")" = 'run copy show compare gate plot report worker list help complete' ]
 	good complete run --mode
 	[ "$(paste -sd' ' "$OUT")" = 'pair lockstep' ]
 	good complete run format
