@@ -12,7 +12,7 @@
 #define EDGE        10.0
 #define FRAME       230.0
 #define CELL        24.0
-#define LEFT        88.0
+#define LEFT        104.0
 #define RIGHT       24.0
 #define COLOUR_BOX  110.0
 #define ENTRY_LINE  30.0

@@ -149,7 +149,7 @@ char *view_name(const struct view *view, const struct view_variety *v, const str
 	put_word(f, v->n_placements > 1, key->placement);
 	put_word(f, v->n_states > 1, key->state);
 	snprintf(text, sizeof(text), "distance %" PRIu64, key->distance_bytes);
-	put_word(f, v->n_distances > 1, text);
+	put_word(f, v->n_distances > 1 && strcmp(key->mode, "copy") == 0, text);
 	put_word(f, with_size, units_size_text(key->size_bytes, text, sizeof(text)));
 	fflush(f);
 	if (n == 0) {

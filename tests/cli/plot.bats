@@ -57,7 +57,7 @@ csv() {
 	needs gnuplot
 	{
 		csv unix none '' '64 4096 65536 262144 1048576' '0 1 64 100'
-		rows_of null memcpy '' '64 4096 65536 262144 1048576' '0 1 64 100'
+		rows_of memory memcpy '' '64 4096 65536 262144 1048576' '0 1 64 100'
 	} >points.csv
 	{
 		csv memory memcpy warm '4096 65536' 0
@@ -67,6 +67,7 @@ csv() {
 	drawn plot -q points.csv -t unix -s 64,4K -o offset.svg --kind=offset
 	drawn plot -q points.csv --offset=0 -o size.svg --kind=size
 	has_text size.svg 'dashed: memcpy alone'
+	grep -q 'stroke-dasharray' size.svg
 	drawn plot -q points.csv -t unix -o map.svg --kind=heatmap
 	drawn plot -q points.csv -t unix -o absolute.svg --kind=heatmap --absolute
 	drawn plot -q points.csv points.csv -t unix -o ratio.svg --kind=heatmap
