@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 #include "picture/draw.h"
-#include "results/copy_writer.h"
+#include "results/rates.h"
 #include "results/statistics.h"
 
 /* More samples than this share bars, which reach from the lowest of theirs to the highest: none is left out. */
@@ -31,23 +31,20 @@ static double delay_of(const struct sample *s)
 	return (double)(s->send.run_delay_ns + s->recv.run_delay_ns) / 1e6;
 }
 
-/* The value of a sample in the metric that is drawn; NAN where its clock saw no time. */
+/* The value of a sample in the metric that is drawn (results/rates.h). */
 static double value_of(const struct view_point *p, enum view_metric metric, const struct sample *s)
 {
-	double n = (double)p->run->n_messages;
-	double cpu_ns = (double)(s->send.cpu_ns + s->recv.cpu_ns);
-
 	switch (metric) {
 	case VIEW_MB_PER_S:
-		return s->elapsed_ns ? 1e3 * (double)s->bytes / (double)s->elapsed_ns : NAN;
+		return rate_mb_per_s(s);
 	case VIEW_MB_PER_CPU_S:
-		return cpu_ns > 0 ? 1e3 * (double)s->bytes / cpu_ns : NAN;
+		return rate_mb_per_cpu_s(s);
 	case VIEW_MESSAGE_NS:
-		return n > 0 ? (double)s->elapsed_ns / n : NAN;
+		return rate_message_ns(s->elapsed_ns, p->run->n_messages);
 	case VIEW_SEND_NS:
-		return n > 0 ? (double)s->send_ns / n : NAN;
+		return rate_message_ns(s->send_ns, p->run->n_messages);
 	case VIEW_RECV_NS:
-		return n > 0 ? (double)s->recv_ns / n : NAN;
+		return rate_message_ns(s->recv_ns, p->run->n_messages);
 	}
 	return NAN;
 }
@@ -55,12 +52,7 @@ static double value_of(const struct view_point *p, enum view_metric metric, cons
 static double copy_value_of(
 	const struct view_point *p, enum view_metric metric, const struct copy_sample *s)
 {
-	double ns = (double)s->elapsed_ns;
-	double calls = (double)s->n_calls;
-
-	if (metric == VIEW_MESSAGE_NS)
-		return calls > 0 ? ns / calls : NAN;
-	return ns > 0 ? 1e3 * calls * (double)p->copy->size_bytes / ns : NAN;
+	return metric == VIEW_MESSAGE_NS ? rate_call_ns(s) : rate_copy_mb_per_s(p->copy, s);
 }
 
 static int read_series(const struct draw_of *of, const struct view_point *p, struct series *s)
@@ -77,8 +69,10 @@ static int read_series(const struct draw_of *of, const struct view_point *p, str
 	if (!s->value || !s->sorted || !s->delay_ms)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
-		s->value[i] = p->run ? value_of(p, of->view->metric, &p->run->samples[i])
-				     : copy_value_of(p, of->view->metric, &p->copy->samples[i]);
+		double value = p->run ? value_of(p, of->view->metric, &p->run->samples[i])
+				      : copy_value_of(p, of->view->metric, &p->copy->samples[i]);
+
+		s->value[i] = isfinite(value) ? value : NAN;
 		s->delay_ms[i] = p->run ? delay_of(&p->run->samples[i]) : NAN;
 	}
 	return spread_of(s->value, n, &s->spread);

@@ -10,6 +10,7 @@
 #include "results/csv.h"
 #include "results/jsonl.h"
 #include "results/noise_line.h"
+#include "results/rates.h"
 
 #define LEVEL 0.95
 #define MBYTE 1048576.0
@@ -23,13 +24,13 @@ unsigned copy_page_distance(const struct copy_run *run, const struct copy_point 
 
 static double mb_per_s(const struct copy_point *p, const struct copy_sample *s)
 {
-	return (double)(p->size_bytes * s->n_calls) * 1e3 / (double)s->elapsed_ns;
+	return rate_copy_mb_per_s(p, s);
 }
 
 static double call_ns(const struct copy_point *p, const struct copy_sample *s)
 {
 	(void)p;
-	return (double)s->elapsed_ns / (double)s->n_calls;
+	return rate_call_ns(s);
 }
 
 static double bytes_per_cycle(const struct copy_point *p, const struct copy_sample *s)

@@ -7,12 +7,11 @@
 
 #include "base/estimate.h"
 #include "results/inference.h"
+#include "results/rates.h"
 
 static double rate(const struct sample *s, enum gate_metric metric)
 {
-	uint64_t ns = metric == WALL ? s->elapsed_ns : s->send.cpu_ns + s->recv.cpu_ns;
-
-	return (double)s->bytes * 1e3 / (double)ns;
+	return metric == WALL ? rate_mb_per_s(s) : rate_mb_per_cpu_s(s);
 }
 
 /* NAN where a clock saw nothing of a sample. */

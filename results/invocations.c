@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/estimate.h"
+#include "results/rates.h"
 
 static bool is_whole(enum point_status status)
 {
@@ -32,24 +33,19 @@ typedef double rate_of(const void *point, size_t i);
 
 static double wall_rate(const void *point, size_t i)
 {
-	const struct sample *s = &((const struct point_record *)point)->samples[i];
-
-	return (double)s->bytes * 1e3 / (double)s->elapsed_ns;
+	return rate_mb_per_s(&((const struct point_record *)point)->samples[i]);
 }
 
 static double cpu_rate(const void *point, size_t i)
 {
-	const struct sample *s = &((const struct point_record *)point)->samples[i];
-
-	return (double)s->bytes * 1e3 / ((double)s->send.cpu_ns + (double)s->recv.cpu_ns);
+	return rate_mb_per_cpu_s(&((const struct point_record *)point)->samples[i]);
 }
 
 static double copy_rate(const void *point, size_t i)
 {
 	const struct copy_point *p = point;
-	const struct copy_sample *s = &p->samples[i];
 
-	return (double)p->size_bytes * (double)s->n_calls * 1e3 / (double)s->elapsed_ns;
+	return rate_copy_mb_per_s(p, &p->samples[i]);
 }
 
 /* Where a file was damaged an invocation may point past the samples. */

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "results/rates.h"
+
 #define LEVEL 0.95
 
 const char *estimate_verdict(const struct estimate *e)
@@ -17,28 +19,28 @@ const char *estimate_verdict(const struct estimate *e)
 static double mb_per_s(const struct sample *s, uint64_t n_messages)
 {
 	(void)n_messages;
-	return (double)s->bytes * 1e3 / (double)s->elapsed_ns;
+	return rate_mb_per_s(s);
 }
 
 static double mb_per_cpu_s(const struct sample *s, uint64_t n_messages)
 {
 	(void)n_messages;
-	return (double)s->bytes * 1e3 / (double)(s->send.cpu_ns + s->recv.cpu_ns);
+	return rate_mb_per_cpu_s(s);
 }
 
 static double send_ns(const struct sample *s, uint64_t n_messages)
 {
-	return (double)s->send_ns / (double)n_messages;
+	return rate_message_ns(s->send_ns, n_messages);
 }
 
 static double recv_ns(const struct sample *s, uint64_t n_messages)
 {
-	return (double)s->recv_ns / (double)n_messages;
+	return rate_message_ns(s->recv_ns, n_messages);
 }
 
 static double message_ns(const struct sample *s, uint64_t n_messages)
 {
-	return (double)s->elapsed_ns / (double)n_messages;
+	return rate_message_ns(s->elapsed_ns, n_messages);
 }
 
 /* The values that can be said, in the order taken; how many. A clock too coarse to see a sample says nothing. */
