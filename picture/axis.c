@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define BREAK_STEPS  6
-#define GAP_SHARE    0.03 /* of the length */
+#define GAP_SHARE    0.03 /* of the values, a gap */
+#define GAPS_SHARE   0.25 /* of the values, all gaps at most */
 #define MARGIN_SHARE 0.008
 #define GRID_BYTES   64
 #define PAGE_BYTES   4096
@@ -77,16 +79,25 @@ static void add_stretch(struct axis *axis, size_t first, size_t end)
 	axis->length += s->wide;
 }
 
+static double gap_of(const struct axis *axis)
+{
+	double n_gaps = 0;
+
+	for (size_t i = 1; i < axis->n; i++)
+		n_gaps += is_broken(axis, i);
+	return (double)axis->n * fmin(GAP_SHARE, GAPS_SHARE / fmax(n_gaps, 1));
+}
+
 static void make_stretches(struct axis *axis)
 {
-	double gap = (double)axis->n * GAP_SHARE;
+	double gap = gap_of(axis);
 	size_t first = 0;
 
 	for (size_t i = 1; i <= axis->n; i++) {
 		if (i < axis->n && !is_broken(axis, i))
 			continue;
 		if (first > 0)
-			axis->length += gap > 0.2 ? gap : 0.2;
+			axis->length += gap;
 		add_stretch(axis, first, i);
 		first = i;
 	}
@@ -144,14 +155,15 @@ size_t axis_stretch_of(const struct axis *axis, uint64_t value)
 	return low;
 }
 
-static double place(const struct axis *axis, const struct axis_stretch *s, double value)
+/* Subtracted as integers: a double has no room for the low bits of values near 2^64. */
+static double place(const struct axis *axis, const struct axis_stretch *s, uint64_t value)
 {
-	return s->low + s->wide * (value - (double)axis->value[s->first]) / s->span_bytes;
+	return s->low + s->wide * (double)(value - axis->value[s->first]) / s->span_bytes;
 }
 
 double axis_at(const struct axis *axis, uint64_t value)
 {
-	return place(axis, &axis->stretch[axis_stretch_of(axis, value)], (double)value);
+	return place(axis, &axis->stretch[axis_stretch_of(axis, value)], value);
 }
 
 double axis_end(const struct axis *axis, uint64_t value)
@@ -159,7 +171,7 @@ double axis_end(const struct axis *axis, uint64_t value)
 	const struct axis_stretch *s = &axis->stretch[axis_stretch_of(axis, value)];
 	size_t i = axis_last_not_above(axis->value, axis->n, value) + 1;
 
-	return i < s->first + s->n ? place(axis, s, (double)axis->value[i]) : s->low + s->wide;
+	return i < s->first + s->n ? place(axis, s, axis->value[i]) : s->low + s->wide;
 }
 
 /* The multiples of a step within a stretch are first, first + step, ... up to end; none when first is beyond end. */
@@ -213,8 +225,8 @@ static void put_grid(const struct axis *axis, struct picture *picture, struct pi
 		if (m.first > m.end)
 			continue;
 		do
-			picture_grid(picture, panel, place(axis, s, (double)m.first),
-				m.first % PAGE_BYTES == 0);
+			picture_grid(
+				picture, panel, place(axis, s, m.first), m.first % PAGE_BYTES == 0);
 		while (has_next(&m));
 	}
 }
@@ -269,8 +281,8 @@ static void put_labels(
 		if (m.first > m.end)
 			continue;
 		do
-			put_label(axis, picture, panel, place(axis, s, (double)m.first), m.first,
-				&free_from);
+			put_label(
+				axis, picture, panel, place(axis, s, m.first), m.first, &free_from);
 		while (has_next(&m));
 	}
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
 #include "picture/draw.h"
 
 #include <errno.h>
@@ -34,13 +35,18 @@ static bool has_samples(const struct view_point *p)
 	return (p->run && p->run->n_samples > 1) || (p->copy && p->copy->n_samples > 1);
 }
 
+static bool has_one_offset(const struct view_variety *v)
+{
+	return v->n_send_offsets == 1 && v->n_recv_offsets == 1;
+}
+
 static enum draw_kind kind_for(const struct view *view, const struct view_variety *v)
 {
-	bool one_offset = v->n_send_offsets == 1 && v->n_recv_offsets == 1;
+	bool one_offset = has_one_offset(v);
 
 	if (view->n == 1 && has_samples(view->points))
 		return DRAW_SAMPLES;
-	if (v->n_states > 1 || (one_offset && v->n_sizes == 1))
+	if (one_offset && (v->n_cache_states > 1 || v->n_sizes == 1))
 		return DRAW_STATES;
 	if (one_offset)
 		return DRAW_SIZE;
@@ -56,32 +62,49 @@ static void put_word(FILE *f, bool wanted, const char *word)
 		fprintf(f, " %s", word);
 }
 
-/* What all points have in common, behind what is drawn. */
-static char *title_of(const struct draw_of *of, enum draw_kind kind)
+static const char *title_over(const struct draw_of *of, enum draw_kind kind)
 {
-	const struct stored_key *key = of->view->points[0].key;
-	const struct view_variety *v = of->variety;
-	const char *over = kind == DRAW_SAMPLES   ? "in the order of samples"
-			   : kind == DRAW_SIZE    ? "by size"
-			   : kind == DRAW_STATES  ? "by routine"
-			   : kind == DRAW_HEATMAP ? "by size and offset"
-						  : "by offset";
-	char *title = NULL;
-	size_t n = 0;
-	FILE *f = open_memstream(&title, &n);
+	switch (kind) {
+	case DRAW_SAMPLES:
+		return "in the order of samples";
+	case DRAW_SIZE:
+		return "by size";
+	case DRAW_STATES:
+		return "by routine";
+	case DRAW_HEATMAP:
+		return draw_map_is_by_send(of) ? "by send and receive offset"
+					       : "by size and offset";
+	default:
+		return "by offset";
+	}
+}
 
-	if (!f)
-		return NULL;
-	fprintf(f, "%s %s:", view_metric_label(of->view->metric), over);
+/* What all points have in common. */
+static void put_common(FILE *f, const struct view_variety *v, const struct stored_key *key)
+{
 	put_word(f, v->n_transports == 1, key->transport);
 	put_word(f, v->n_copies == 1 && strcmp(key->copy, "none") != 0, key->copy);
 	put_word(f, v->n_modes == 1 && strcmp(key->mode, key->transport) != 0, key->mode);
 	put_word(f, v->n_placements == 1, key->placement);
 	put_word(f, v->n_states == 1, key->state);
-	if (fclose(f) == 0)
-		return title;
-	free(title);
-	return NULL;
+}
+
+/* It, behind what is drawn. */
+static char *title_of(const struct draw_of *of, enum draw_kind kind)
+{
+	char *common = NULL;
+	char *title = NULL;
+	size_t n = 0;
+	FILE *f = open_memstream(&common, &n);
+
+	if (!f)
+		return NULL;
+	put_common(f, of->variety, of->view->points[0].key);
+	if (fclose(f) == 0 && asprintf(&title, "%s %s%s%s", view_metric_label(of->view->metric),
+				      title_over(of, kind), n ? ":" : "", common) < 0)
+		title = NULL;
+	free(common);
+	return title;
 }
 
 static void note_file(struct picture *picture, const struct stored *s)
@@ -101,6 +124,15 @@ static void note_file(struct picture *picture, const struct stored *s)
 		picture_note(picture, "%s: %s%s", s->path, s->shape, interrupted);
 }
 
+static bool is_single_figures(const struct view *v)
+{
+	size_t i = 0;
+
+	while (i < v->n && v->points[i].value.n == 1)
+		i++;
+	return i == v->n;
+}
+
 /* How many points of each verdict, in the words of the table. */
 static void note_verdicts(const struct draw_of *of)
 {
@@ -113,8 +145,9 @@ static void note_verdicts(const struct draw_of *of)
 			n[j] += strcmp(v->points[i].verdict, words[j]) == 0;
 	}
 	if (n[3] == v->n)
-		picture_note(of->picture, "%zu point%s, one figure each: no interval", v->n,
-			v->n == 1 ? "" : "s");
+		picture_note(of->picture, "%zu point%s, %s: no interval", v->n,
+			v->n == 1 ? "" : "s",
+			is_single_figures(v) ? "one figure each" : "with few samples");
 	else
 		picture_note(of->picture,
 			"%zu point%s: %zu ok, %zu noisy, %zu unstable, %zu with few samples; "
@@ -169,28 +202,51 @@ static int check_curves(const struct picture *picture, struct err *err)
 			return err_set(err, EINVAL,
 				"more than %d curves in one frame, which nobody tells apart: "
 				"choose with "
-				"--copy, --transport, --cpus, --state or --size",
+				"--copy, --transport, --cpus, --state, --size or --offset",
 				DRAW_CURVES_MOST);
 	}
 	return 0;
+}
+
+static int draw_as(struct draw_of *of, enum draw_kind kind, struct err *err)
+{
+	int ret;
+
+	*of->picture = (struct picture) { 0 };
+	make_head(of, kind);
+	ret = kinds[kind].draw(of, err);
+	if (!ret)
+		ret = check_curves(of->picture, err);
+	return ret ? ret : picture_check(of->picture, err);
+}
+
+/* What suits the points best; where they do not make such a picture, another that they do. */
+static int draw_auto(struct draw_of *of, struct err *err)
+{
+	const enum draw_kind kinds_by_wish[] = { kind_for(of->view, of->variety),
+		has_one_offset(of->variety) ? DRAW_STATES : DRAW_OFFSET, DRAW_HEATMAP, DRAW_OFFSET,
+		DRAW_SIZE, DRAW_STATES };
+	struct err first = { 0 };
+	int ret = -EINVAL;
+
+	for (size_t i = 0; ret == -EINVAL && i < sizeof(kinds_by_wish) / sizeof(*kinds_by_wish);
+		i++) {
+		picture_release(of->picture);
+		ret = draw_as(of, kinds_by_wish[i], &first);
+	}
+	if (ret == -ENOMEM)
+		return err_set(err, ENOMEM, "out of memory");
+	return ret ? err_set(err, first.code, "%s", first.text) : 0;
 }
 
 int draw(struct picture *picture, const struct view *view, const struct draw_wish *wish,
 	struct err *err)
 {
 	struct view_variety variety;
-	const struct draw_of of = { view, &variety, wish, picture };
-	enum draw_kind kind = wish->kind;
-	int ret;
+	struct draw_of of = { view, &variety, wish, picture };
 
 	*picture = (struct picture) { 0 };
 	if (view_variety_of(view, &variety))
 		return err_set(err, ENOMEM, "out of memory");
-	if (kind == DRAW_AUTO)
-		kind = kind_for(view, &variety);
-	make_head(&of, kind);
-	ret = kinds[kind].draw(&of, err);
-	if (!ret)
-		ret = check_curves(picture, err);
-	return ret ? ret : picture_check(picture, err);
+	return wish->kind == DRAW_AUTO ? draw_auto(&of, err) : draw_as(&of, wish->kind, err);
 }

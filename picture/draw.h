@@ -55,6 +55,9 @@ int draw_heatmap(const struct draw_of *of, struct err *err);
 int draw_samples(const struct draw_of *of, struct err *err);
 int draw_states(const struct draw_of *of, struct err *err);
 
+/* Whether the heat map is send by receive offset: nothing else differs between its points. */
+bool draw_map_is_by_send(const struct draw_of *of);
+
 /* For the kinds: points in the order of size, then place on the axis, then file, so that a curve goes to the right. */
 struct draw_item {
 	const struct view_point *point;

@@ -56,7 +56,7 @@ static void put_terminal(FILE *f, const struct gnuplot_layout *l)
 	}
 	if (l->canvas->output) {
 		fputs("set output ", f);
-		gnuplot_quote(f, l->canvas->output);
+		gnuplot_quote_path(f, l->canvas->output);
 		fputc('\n', f);
 	}
 }
@@ -101,9 +101,9 @@ static void put_entry(FILE *f, const struct gnuplot_layout *l, const struct pict
 		fprintf(f,
 			"set arrow from screen %.6f, screen %.6f to screen %.6f, screen %.6f "
 			"nohead "
-			"linewidth 3 linecolor rgb '%s'\n",
+			"linewidth 3 dashtype %s linecolor rgb '%s'\n",
 			gnuplot_x(l, e.x), gnuplot_y(l, y), gnuplot_x(l, e.x + 22), gnuplot_y(l, y),
-			gnuplot_colour(colour));
+			gnuplot_dash(colour), gnuplot_colour(colour));
 	gnuplot_cut(picture->names[colour], GNUPLOT_NAME_MAX, name, sizeof(name));
 	put_label(f, l, e.x + (plain ? 4 : 28), y, name, strlen(name));
 	if (plain)
@@ -134,7 +134,7 @@ void gnuplot_script(FILE *f, const struct picture *picture, const struct gnuplot
 	put_terminal(f, &l);
 	for (size_t i = 0; i < picture->n_panels; i++)
 		gnuplot_panel_data(f, picture, i);
-	fputs("unset key\nset border 3\nset pointintervalbox 0\nset multiplot\n", f);
+	fputs("unset key\nset border 3\nset multiplot\n", f);
 	put_head(f, &l, picture);
 	for (size_t i = 0; i < picture->n_panels; i++)
 		gnuplot_panel_plot(f, &l, picture, i);

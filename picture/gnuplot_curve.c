@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "picture/gnuplot_panel.h"
 
-#define MANY_DOTS 300
+#define MANY_DOTS  300
+#define MANY_STEPS 600
 
-/* The palette of Okabe and Ito (2008), which readers with any colour vision tell apart; black last. */
+/*
+ * Seven colours of Okabe and Ito (2008), which readers with any colour vision tell apart, black last; in place of their
+ * yellow, which is pale on white, an olive.
+ */
 static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9",
 	"#e69f00", "#999933", "#000000" };
 
@@ -14,10 +18,24 @@ const char *gnuplot_colour(size_t colour)
 	return colours[colour % N_COLOURS];
 }
 
+static size_t round_of(size_t colour)
+{
+	return colour / N_COLOURS % 3;
+}
+
+/* Solid, dotted, dashed: short enough to show in the legend. */
+const char *gnuplot_dash(size_t colour)
+{
+	static const char *const dashes[] = { "1", "(4,6)", "(12,6)" };
+
+	return dashes[round_of(colour)];
+}
+
 /* In the order of the line types of gnuplot's terminal "dumb", from 1. */
 static const char *const letters[] = { "*", "#", "$", "%", "@", "&", "=" };
 
 #define N_LETTERS (sizeof(letters) / sizeof(letters[0]))
+_Static_assert(N_LETTERS == GNUPLOT_LETTERS, "a letter a line type");
 
 int gnuplot_line_type(size_t colour)
 {
@@ -29,17 +47,25 @@ const char *gnuplot_letter(size_t colour)
 	return letters[colour % N_LETTERS];
 }
 
-static void put_steps(FILE *f, size_t panel, size_t i, const char *colour)
+/* Closer together than can be told apart: the intervals are a band, and no mark is set. */
+static void put_dense_steps(FILE *f, size_t panel, size_t i, const char *colour, const char *dash)
 {
 	fprintf(f,
-		"$d%zu_%zu using 1:2 with steps linewidth 2 linecolor rgb '%s', "
-		"$d%zu_%zu using 1:3:(0):($4-$3) with vectors nohead linewidth "
-		"1 "
-		"linecolor rgb '%s', "
+		"$d%zu_%zu using 1:3:4 with filledcurves fillstyle transparent solid 0.25 noborder "
+		"fillcolor rgb '%s', "
+		"$d%zu_%zu using 1:2 with steps linewidth 1 dashtype %s linecolor rgb '%s'",
+		panel, i, colour, panel, i, dash, colour);
+}
+
+static void put_steps(FILE *f, size_t panel, size_t i, const char *colour, const char *dash)
+{
+	fprintf(f,
+		"$d%zu_%zu using 1:2 with steps linewidth 2 dashtype %s linecolor rgb '%s', "
+		"$d%zu_%zu using 1:3:(0):($4-$3) with vectors nohead linewidth 1 linecolor "
+		"rgb '%s', "
 		"$d%zu_%zu using 1:($6 > 0 ? NaN : $2) with points pointtype 7 pointsize 0.3 "
-		"linecolor "
-		"rgb '%s'",
-		panel, i, colour, panel, i, colour, panel, i, colour);
+		"linecolor rgb '%s'",
+		panel, i, dash, colour, panel, i, colour, panel, i, colour);
 }
 
 static void put_band(
@@ -52,23 +78,25 @@ static void put_band(
 			panel, i, colour);
 	fprintf(f,
 		"$d%zu_%zu using 1:2 with linespoints pointtype 7 pointsize 0.5 linewidth 2 "
-		"dashtype %d linecolor rgb '%s'",
-		panel, i, c->is_bound ? 2 : 1, colour);
+		"dashtype %s linecolor rgb '%s'",
+		panel, i, c->is_bound ? "2" : gnuplot_dash(c->colour), colour);
 }
 
 static void put_bars(
 	FILE *f, const struct picture_panel *p, size_t panel, size_t i, const char *colour)
 {
+	static const char *const fills[] = { "solid 0.85", "pattern 5", "pattern 6" };
 	double wide = 0.84 / (double)p->n_curves;
 	double shift = ((double)i - ((double)p->n_curves - 1) / 2) * wide;
 
 	fprintf(f,
-		"$d%zu_%zu using ($1%+.6f):2:(%.6f) with boxes fillstyle solid 0.85 noborder "
-		"fillcolor rgb '%s', "
+		"$d%zu_%zu using ($1%+.6f):2:(%.6f) with boxes fillstyle %s noborder fillcolor "
+		"rgb '%s', "
 		"$d%zu_%zu using ($1%+.6f):3:(0):($4-$3) with vectors nohead linewidth 1 "
 		"linecolor "
 		"rgb '#000000'",
-		panel, i, shift, wide, colour, panel, i, shift);
+		panel, i, shift, wide, fills[round_of(p->curves[i].colour)], colour, panel, i,
+		shift);
 }
 
 /* The bars are pale, so that the dots show on them. */
@@ -89,7 +117,8 @@ static void put_curve(FILE *f, const struct picture_panel *p, size_t panel, size
 
 	switch (p->shape) {
 	case PANEL_STEPS:
-		put_steps(f, panel, i, colour);
+		(c->n > MANY_STEPS ? put_dense_steps : put_steps)(
+			f, panel, i, colour, gnuplot_dash(c->colour));
 		break;
 	case PANEL_BAND:
 		put_band(f, c, panel, i, colour);

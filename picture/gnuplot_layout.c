@@ -2,7 +2,8 @@
 #include "picture/gnuplot_layout.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "picture/gnuplot_text.h"
 
@@ -17,6 +18,7 @@
 #define COLOUR_BOX  110.0
 #define ENTRY_LINE  30.0
 #define ENTRY_SPACE 18.0
+#define NAME_SHARE  0.35 /* of the width, at most, for names beside a frame */
 
 double gnuplot_x(const struct gnuplot_layout *l, double x)
 {
@@ -51,7 +53,7 @@ static size_t lines_of(const char *text, size_t n_characters)
 	return n;
 }
 
-size_t gnuplot_head_lines(const struct gnuplot_layout *l, const struct picture *picture)
+static size_t head_lines(const struct gnuplot_layout *l, const struct picture *picture)
 {
 	size_t fitting = gnuplot_fitting(l, EDGE);
 	size_t n = picture->title ? lines_of(picture->title, fitting) : 0;
@@ -63,11 +65,11 @@ size_t gnuplot_head_lines(const struct gnuplot_layout *l, const struct picture *
 	return n;
 }
 
-static size_t shown_length(const char *name)
+static size_t shown_length(const char *name, size_t most)
 {
 	size_t n = name ? gnuplot_length(name) : 0;
 
-	return n > GNUPLOT_NAME_MAX ? GNUPLOT_NAME_MAX : n;
+	return n > most ? most : n;
 }
 
 static bool is_text(const struct gnuplot_layout *l)
@@ -84,7 +86,8 @@ void gnuplot_entry(const struct gnuplot_layout *l, const struct picture *picture
 
 	*out = (struct gnuplot_entry) { 0, x };
 	for (size_t i = 0; i <= colour; i++) {
-		double wide = line + l->character * (double)shown_length(picture->names[i]);
+		double wide = line + l->character * (double)shown_length(
+							    picture->names[i], GNUPLOT_NAME_MAX);
 
 		if (out->x > x && out->x + wide > l->width) {
 			out->x = x;
@@ -103,7 +106,7 @@ bool gnuplot_has_legend(const struct picture *picture)
 
 static double head_of(const struct gnuplot_layout *l, const struct picture *picture)
 {
-	size_t lines = gnuplot_head_lines(l, picture);
+	size_t lines = head_lines(l, picture);
 	struct gnuplot_entry last;
 
 	if (gnuplot_has_legend(picture)) {
@@ -113,7 +116,17 @@ static double head_of(const struct gnuplot_layout *l, const struct picture *pict
 	return ((double)lines + 0.5) * l->line;
 }
 
-/* What stands beside the frames. */
+static size_t name_most(const struct gnuplot_layout *l)
+{
+	double n = floor(NAME_SHARE * l->width / l->character);
+
+	return n < GNUPLOT_NAME_MAX ? (size_t)n : GNUPLOT_NAME_MAX;
+}
+
+/*
+ * What stands beside the frames. The terminal "dumb" takes the three bytes of an ellipsis for three characters, and
+ * shows nothing of what then begins left of it.
+ */
 static void set_sides(struct gnuplot_layout *l, const struct picture *picture)
 {
 	for (size_t i = 0; i < picture->n_panels; i++) {
@@ -121,13 +134,83 @@ static void set_sides(struct gnuplot_layout *l, const struct picture *picture)
 
 		for (size_t j = 0; p->shape == PANEL_CELLS && j < p->n_curves; j++)
 			l->left = fmax(l->left,
-				l->character * (double)(shown_length(p->curves[j].name) + 2));
+				l->character *
+					((double)shown_length(p->curves[j].name, l->name_most) +
+						(is_text(l) ? 4 : 2)));
 		if (p->shape == PANEL_CELLS)
 			l->right = is_text(l) ? 2 : COLOUR_BOX;
 		for (size_t j = 0; j < p->n_levels; j++)
 			l->right = fmax(l->right,
-				l->character * (double)(shown_length(p->levels[j].label) + 2));
+				l->character *
+					(double)(shown_length(p->levels[j].label, l->name_most) +
+						 2));
 	}
+}
+
+double gnuplot_frame_top(const struct gnuplot_layout *l, size_t panel)
+{
+	return l->head + (l->above + l->frame + l->below) * (double)panel + l->above;
+}
+
+static double frame_width(const struct gnuplot_layout *l)
+{
+	return fmax(l->width - l->left - l->right, l->character);
+}
+
+double gnuplot_in_frame(const struct gnuplot_layout *l, const struct picture_panel *p, double x)
+{
+	double share = p->x_is_log2 ? log(x / p->x_low) / log(p->x_high / p->x_low)
+				    : (x - p->x_low) / (p->x_high - p->x_low);
+
+	return share * frame_width(l);
+}
+
+const char *gnuplot_cell_text(
+	const struct picture_panel *p, const struct picture_mark *m, char text[GNUPLOT_CELL_BYTES])
+{
+	if (!isfinite(m->y))
+		return "-";
+	snprintf(text, GNUPLOT_CELL_BYTES, "%.*f%s", isfinite(p->white_low) ? 2 : 0, m->y,
+		m->is_noisy ? "~" : "");
+	return text;
+}
+
+size_t gnuplot_text_columns(const struct gnuplot_layout *l, const struct picture_panel *p)
+{
+	size_t n_columns = p->n_curves ? p->curves[0].n : 1;
+	size_t longest = 1;
+	size_t step;
+
+	for (size_t i = 0; i < p->n_curves; i++) {
+		for (size_t j = 0; j < p->curves[i].n; j++) {
+			char text[GNUPLOT_CELL_BYTES];
+			size_t n = strlen(gnuplot_cell_text(p, &p->curves[i].marks[j], text));
+
+			longest = n > longest ? n : longest;
+		}
+	}
+	step = (size_t)ceil((double)((longest + 1) * n_columns) / frame_width(l));
+	return step ? step : 1;
+}
+
+/* Bars have a label each, and none may be left out. */
+static void set_upright(struct gnuplot_layout *l, const struct picture *picture)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < picture->n_panels; i++) {
+		const struct picture_panel *p = &picture->panels[i];
+
+		for (size_t j = 0; p->shape == PANEL_BARS && j < p->n_x_tics; j++) {
+			size_t n = shown_length(p->x_tics[j].label, GNUPLOT_LABEL_MOST);
+
+			longest = n > longest ? n : longest;
+			l->is_upright |= l->character * ((double)n + 1) * (double)p->n_x_tics >
+					 frame_width(l);
+		}
+	}
+	if (l->is_upright)
+		l->below += l->character * (double)longest;
 }
 
 /* Of the heat map with the most. */
@@ -152,6 +235,7 @@ static void lay_out_text(struct gnuplot_layout *l, const struct picture *picture
 	l->height = l->canvas->rows;
 	l->left = 11;
 	l->right = 2;
+	l->name_most = name_most(l);
 	set_sides(l, picture);
 	l->head = head_of(l, picture);
 	l->above = 1;
@@ -173,10 +257,12 @@ void gnuplot_layout(struct gnuplot_layout *l, const struct picture *picture,
 	l->line = LINE;
 	l->left = LEFT;
 	l->right = RIGHT;
+	l->name_most = name_most(l);
 	set_sides(l, picture);
 	l->head = head_of(l, picture) + EDGE;
 	l->above = 1.4 * LINE;
 	l->below = 3.7 * LINE;
+	set_upright(l, picture);
 	l->frame = fmax(FRAME, CELL * rows_of(picture));
 	l->height = ceil(l->head + (l->above + l->frame + l->below) * (double)picture->n_panels);
 }

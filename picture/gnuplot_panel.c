@@ -9,6 +9,7 @@
 #define WHISKER_SHARE 1.0
 #define LEAST_SHARE   0.02 /* of a value: a flat curve is not blown up to its noise */
 #define PADDING       0.06
+#define WHITE_SHARE   0.2 /* of the colours: less has no room for labels of its own */
 
 static void put_mark(FILE *f, const struct picture_mark *m)
 {
@@ -29,6 +30,8 @@ static void put_mark(FILE *f, const struct picture_mark *m)
 /* The cells of a panel are one block, whose second column is the row. */
 static void put_cells(FILE *f, const struct picture_panel *p, size_t panel)
 {
+	char text[GNUPLOT_CELL_BYTES];
+
 	fprintf(f, "$d%zu << EOD\n", panel);
 	for (size_t i = 0; i < p->n_curves; i++) {
 		for (size_t j = 0; j < p->curves[i].n; j++) {
@@ -36,7 +39,7 @@ static void put_cells(FILE *f, const struct picture_panel *p, size_t panel)
 
 			fprintf(f, "%.10g %zu ", m->x, i);
 			gnuplot_number(f, m->y);
-			fprintf(f, " %d\n", m->is_noisy);
+			fprintf(f, " %d %s\n", m->is_noisy, gnuplot_cell_text(p, m, text));
 		}
 	}
 	fputs("EOD\n", f);
@@ -139,7 +142,7 @@ static void put_grid(FILE *f, const struct picture_panel *p)
 			p->grid[i].is_strong ? "#888888" : "#cfcfcf");
 }
 
-static void put_levels(FILE *f, const struct picture_panel *p)
+static void put_levels(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
 {
 	char label[GNUPLOT_NAME_BYTES];
 
@@ -150,29 +153,71 @@ static void put_levels(FILE *f, const struct picture_panel *p)
 			p->levels[i].at, p->levels[i].at);
 		fprintf(f, "set label ");
 		gnuplot_quote(
-			f, gnuplot_cut(p->levels[i].label, GNUPLOT_NAME_MAX, label, sizeof(label)));
+			f, gnuplot_cut(p->levels[i].label, l->name_most, label, sizeof(label)));
 		fprintf(f, " at graph 1, first %.10g offset character 0.7, 0 left\n",
 			p->levels[i].at);
 	}
 }
 
-static void put_x_tics(FILE *f, const struct picture_panel *p)
+/* The width of a label, on the axis. */
+static double label_width(const struct gnuplot_layout *l, const char *label)
 {
+	return l->is_upright ? 0 : l->character * (double)gnuplot_length(label);
+}
+
+/* Whether the label has room beside the one that ends at *free_from; bars have one each, whatever happens. */
+static bool label_fits(const struct gnuplot_layout *l, const struct picture_panel *p,
+	const struct picture_tic *tic, double *free_from)
+{
+	double half = label_width(l, tic->label) / 2;
+	double at = gnuplot_in_frame(l, p, tic->at);
+
+	if (p->shape == PANEL_BARS)
+		return true;
+	if (l->canvas->terminal == GNUPLOT_TEXT && p->shape == PANEL_CELLS &&
+		(size_t)tic->at % gnuplot_text_columns(l, p) != 0)
+		return false;
+	if (at - half < *free_from || at + half > gnuplot_in_frame(l, p, p->x_high) + l->right)
+		return false;
+	*free_from = at + half + 2 * l->character;
+	return true;
+}
+
+/* As many characters as stand under a group of bars; of other labels all. */
+static size_t label_most(const struct gnuplot_layout *l, const struct picture_panel *p)
+{
+	double n = gnuplot_in_frame(l, p, p->x_low + 1) / l->character - 1;
+
+	if (p->shape != PANEL_BARS)
+		return GNUPLOT_NAME_MAX;
+	return l->is_upright ? GNUPLOT_LABEL_MOST : n > 1 ? (size_t)n : 1;
+}
+
+static void put_x_tics(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
+{
+	char label[GNUPLOT_NAME_BYTES];
+	double free_from = -l->width;
+	bool any = false;
+
 	if (!p->n_x_tics) {
 		fputs("set xtics auto nomirror out\n", f);
 		return;
 	}
-	fputs("set xtics nomirror out (", f);
+	fprintf(f, "set xtics nomirror out %s (",
+		l->is_upright ? "rotate by 90 right" : "norotate autojustify");
 	for (size_t i = 0; i < p->n_x_tics; i++) {
-		if (i)
-			fputs(", ", f);
-		gnuplot_quote_tic(f, p->x_tics[i].label);
+		if (!label_fits(l, p, &p->x_tics[i], &free_from))
+			continue;
+		fputs(any ? ", " : "", f);
+		gnuplot_quote_tic(
+			f, gnuplot_cut(p->x_tics[i].label, label_most(l, p), label, sizeof(label)));
 		fprintf(f, " %.10g", p->x_tics[i].at);
+		any = true;
 	}
 	fputs(")\n", f);
 }
 
-static void put_y_axis(FILE *f, const struct picture_panel *p)
+static void put_y_axis(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
 {
 	char name[GNUPLOT_NAME_BYTES];
 	struct range r;
@@ -190,7 +235,7 @@ static void put_y_axis(FILE *f, const struct picture_panel *p)
 	for (size_t i = 0; i < p->n_curves; i++) {
 		fputs(i ? ", " : "", f);
 		gnuplot_quote_tic(
-			f, gnuplot_cut(p->curves[i].name, GNUPLOT_NAME_MAX, name, sizeof(name)));
+			f, gnuplot_cut(p->curves[i].name, l->name_most, name, sizeof(name)));
 		fprintf(f, " %zu", i);
 	}
 	fputs(")\n", f);
@@ -198,7 +243,7 @@ static void put_y_axis(FILE *f, const struct picture_panel *p)
 
 static void put_frame(FILE *f, const struct gnuplot_layout *l, size_t panel)
 {
-	double top = l->head + (l->above + l->frame + l->below) * (double)panel + l->above;
+	double top = gnuplot_frame_top(l, panel);
 
 	fprintf(f,
 		"set lmargin at screen %.6f\nset rmargin at screen %.6f\n"
@@ -207,44 +252,83 @@ static void put_frame(FILE *f, const struct gnuplot_layout *l, size_t panel)
 		gnuplot_y(l, top + l->frame));
 }
 
-static void put_axes(FILE *f, const struct picture_panel *p, bool plain)
+/* A heat map has no title; as text it says there what has no room. */
+static void put_title(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
 {
-	if (p->x_is_log2)
-		fputs("set logscale x 2\n", f);
-	else
-		fputs("unset logscale x\n", f);
-	fprintf(f, "set xrange [%.10g:%.10g]\nset xlabel ", p->x_low, p->x_high);
-	gnuplot_quote(f, p->x_label ? p->x_label : "");
-	fputs("\nset title\n", f);
-	fputs("set label ", f);
-	gnuplot_quote(f, p->title ? p->title : "");
+	bool plain = l->canvas->terminal == GNUPLOT_TEXT;
+	size_t step = plain && p->shape == PANEL_CELLS ? gnuplot_text_columns(l, p) : 1;
+	char title[64];
+
+	snprintf(title, sizeof(title), "1 column of %zu is shown", step);
+	fputs("set title\nset label ", f);
+	gnuplot_quote(f, step > 1 ? title : p->title ? p->title : "");
 	fprintf(f, " at graph 0, graph 1 offset character 0, %s left\n", plain ? "1" : "0.7");
-	put_x_tics(f, p);
-	put_y_axis(f, p);
 }
 
-/* Viridis (van der Walt and Smith, 2015) by nine of its colours; or blue, white and red. */
+/* The first column that is shown as text needs room for its half. */
+static void put_x_range(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
+{
+	double x_low = p->x_low;
+
+	if (l->canvas->terminal == GNUPLOT_TEXT && p->shape == PANEL_CELLS)
+		x_low = -0.5 * (double)gnuplot_text_columns(l, p);
+	fprintf(f, "set xrange [%.10g:%.10g]\n", x_low, p->x_high);
+}
+
+static void put_axes(FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p)
+{
+	fputs(p->x_is_log2 ? "set logscale x 2\n" : "unset logscale x\n", f);
+	put_x_range(f, l, p);
+	fputs("set xlabel ", f);
+	gnuplot_quote(f, p->x_label ? p->x_label : "");
+	fputs(l->is_upright ? " offset character 0, -0.7\n" : " offset 0, 0\n", f);
+	put_title(f, l, p);
+	put_x_tics(f, l, p);
+	put_y_axis(f, l, p);
+}
+
+/* Viridis (van der Walt and Smith, 2015) by nine of its colours. */
+static void put_viridis(FILE *f)
+{
+	fputs("unset logscale cb\nset palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', "
+	      "3 '#2c718e', 4 '#21908d', 5 '#27ad81', 6 '#5cc863', 7 '#aadc32', 8 '#fde725')\n"
+	      "set cbtics auto\nset format cb '%.6g'\n",
+		f);
+}
+
+/* Red, white and blue, as strong for half as for twice: red is what is worse. */
+static void put_diverging(FILE *f, const struct picture_panel *p)
+{
+	static const char *const colours[] = { "#b2182b", "#fddbc7", "#ffffff", "#ffffff",
+		"#d1e5f0", "#2166ac" };
+	const double places[] = { p->colour_low, p->white_low, p->white_low, p->white_high,
+		p->white_high, p->colour_high };
+	size_t n = sizeof(places) / sizeof(places[0]);
+
+	fputs("set logscale cb\nset palette defined (", f);
+	for (size_t i = 0; i < n; i++)
+		fprintf(f, "%s%.10g '%s'", i ? ", " : "", log(places[i]),
+			colours[p->high_is_worse ? n - 1 - i : i]);
+	fprintf(f, ")\nset cbtics (%.10g, 1, %.10g", p->colour_low, p->colour_high);
+	if (log(p->white_high) > WHITE_SHARE * log(p->colour_high))
+		fprintf(f, ", %.10g, %.10g", p->white_low, p->white_high);
+	fputs(")\nset format cb '%.3g'\n", f);
+}
+
 static void put_palette(FILE *f, const struct picture_panel *p)
 {
-	if (!isfinite(p->white_low)) {
-		fputs("set palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', 3 '#2c718e', "
-		      "4 '#21908d', 5 '#27ad81', 6 '#5cc863', 7 '#aadc32', 8 '#fde725')\n",
-			f);
-	} else {
-		fprintf(f,
-			"set palette defined (%.10g '#b2182b', %.10g '#fddbc7', %.10g '#ffffff', "
-			"%.10g '#ffffff', %.10g '#d1e5f0', %.10g '#2166ac')\n",
-			p->colour_low, p->white_low, p->white_low, p->white_high, p->white_high,
-			p->colour_high);
-	}
+	if (isfinite(p->white_low))
+		put_diverging(f, p);
+	else
+		put_viridis(f);
 	fprintf(f, "set cbrange [%.10g:%.10g]\nset cblabel ", p->colour_low, p->colour_high);
 	gnuplot_quote(f, p->y_label ? p->y_label : "");
-	fputs("\nset colorbox user vertical\n", f);
+	fputs(" offset character 1.5, 0\n", f);
 }
 
 static void put_colour_box(FILE *f, const struct gnuplot_layout *l, size_t panel)
 {
-	double top = l->head + (l->above + l->frame + l->below) * (double)panel + l->above;
+	double top = gnuplot_frame_top(l, panel);
 
 	fprintf(f,
 		"set colorbox user vertical origin screen %.6f, screen %.6f size screen %.6f, "
@@ -253,20 +337,33 @@ static void put_colour_box(FILE *f, const struct gnuplot_layout *l, size_t panel
 		l->frame / l->height);
 }
 
+/* As many columns as there is room for the longest text in each. */
+static void plot_cell_texts(
+	FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p, size_t panel)
+{
+	size_t step = gnuplot_text_columns(l, p);
+
+	fprintf(f, "plot $d%zu using (int($1) %% %zu == 0 ? $1 : NaN):2:5 with labels\n", panel,
+		step);
+}
+
+/* Boxes rather than an image: that needs a grid without gaps, and two of each. What has none is the grey behind. */
 static void plot_cells(
 	FILE *f, const struct gnuplot_layout *l, const struct picture_panel *p, size_t panel)
 {
 	if (l->canvas->terminal == GNUPLOT_TEXT) {
-		fprintf(f, "plot $d%zu using 1:2:(sprintf('%%.0f', $3)) with labels\n", panel);
+		plot_cell_texts(f, l, p, panel);
 		return;
 	}
 	put_palette(f, p);
 	put_colour_box(f, l, panel);
 	fprintf(f,
-		"plot $d%zu using 1:2:3 with image pixels, "
+		"set object 1 rectangle from graph 0, graph 0 to graph 1, graph 1 behind "
+		"fillcolor rgb '#d9d9d9' fillstyle solid noborder\n"
+		"plot $d%zu using 1:2:(0.5):(0.5):3 with boxxyerror fillstyle solid noborder "
+		"linecolor palette, "
 		"$d%zu using ($4 > 0 ? $1 : NaN):2:(0.5):(0.5) with boxxyerror fillstyle "
-		"transparent "
-		"pattern 4 noborder linecolor rgb '#808080'\n",
+		"transparent pattern 4 noborder linecolor rgb '#808080'\n",
 		panel, panel);
 }
 
@@ -277,12 +374,12 @@ void gnuplot_panel_plot(
 	bool plain = l->canvas->terminal == GNUPLOT_TEXT;
 
 	put_frame(f, l, panel);
-	put_axes(f, p, plain);
+	put_axes(f, l, p);
 	if (!plain) {
 		put_spans(f, p);
 		put_grid(f, p);
 	}
-	put_levels(f, p);
+	put_levels(f, l, p);
 	if (p->shape == PANEL_CELLS) {
 		plot_cells(f, l, p, panel);
 	} else {

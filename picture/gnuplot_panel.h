@@ -17,10 +17,12 @@ void gnuplot_panel_plot(
 void gnuplot_curve(
 	FILE *f, const struct picture_panel *panel, size_t panel_at, size_t curve, bool plain);
 
-/* The colour of curves, as gnuplot reads it; they repeat after eight. */
+/* The colour of curves, as gnuplot reads it; they repeat after eight, with another "dashtype", and after three of those. */
 const char *gnuplot_colour(size_t colour);
+const char *gnuplot_dash(size_t colour);
 
-/* What a curve is drawn with as text: gnuplot's line type, and its letter; they repeat after seven. */
+/* What a curve is drawn with as text: gnuplot's line type, and its letter; there are GNUPLOT_LETTERS, then they repeat. */
+#define GNUPLOT_LETTERS 7
 int gnuplot_line_type(size_t colour);
 const char *gnuplot_letter(size_t colour);
 

@@ -33,6 +33,17 @@ void gnuplot_quote_tic(FILE *f, const char *text)
 	put(f, text, quote_tic);
 }
 
+void gnuplot_quote_path(FILE *f, const char *path)
+{
+	fputs(path[0] == '/' ? "'" : "'./", f);
+	for (; *path; path++) {
+		if (*path == '\'')
+			fputc('\'', f);
+		fputc(*path, f);
+	}
+	fputc('\'', f);
+}
+
 void gnuplot_number(FILE *f, double value)
 {
 	if (isfinite(value))
@@ -55,21 +66,29 @@ size_t gnuplot_length(const char *text)
 	return n;
 }
 
-const char *gnuplot_cut(const char *text, size_t n_characters, char *out, size_t size)
+/* The byte where the n-th character begins, counted from 0. */
+static size_t character_at(const char *text, size_t n)
 {
-	size_t n = 0;
 	size_t at = 0;
 
-	if (gnuplot_length(text) <= n_characters) {
+	while (text[at] && (n > 0 || !begins_character(text[at]))) {
+		at++;
+		n -= begins_character(text[at]) && n > 0;
+	}
+	return at;
+}
+
+const char *gnuplot_cut(const char *text, size_t n_characters, char *out, size_t size)
+{
+	size_t length = gnuplot_length(text);
+	size_t tail = (n_characters - 1) / 2;
+
+	if (length <= n_characters)
 		snprintf(out, size, "%s", text);
-		return out;
-	}
-	for (; text[at]; at++) {
-		n += begins_character(text[at]);
-		if (n == n_characters)
-			break;
-	}
-	snprintf(out, size, "%.*s\xe2\x80\xa6", (int)at, text);
+	else
+		snprintf(out, size, "%.*s\xe2\x80\xa6%s",
+			(int)character_at(text, n_characters - 1 - tail), text,
+			text + character_at(text, length - tail));
 	return out;
 }
 

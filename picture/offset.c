@@ -23,7 +23,7 @@ static int open_axis(const struct draw_of *of, enum draw_axis which, struct axis
 	return ret;
 }
 
-/* The last step of a stretch is as long as the one before it. */
+/* The last step of a stretch ends where the stretch does (picture/axis.h). */
 static void end_steps(
 	struct picture *picture, struct picture_curve *c, const struct axis *axis, uint64_t value)
 {
@@ -33,6 +33,17 @@ static void end_steps(
 	m->x = axis_end(axis, value);
 	m->y = y;
 	m->is_end = true;
+}
+
+/* What goes on where the last shade ended, or is in it as another curve's was, is one with it. */
+static void shade(struct picture *picture, struct picture_panel *panel, double low, double high)
+{
+	struct picture_span *last = panel->n_spans ? &panel->spans[panel->n_spans - 1] : NULL;
+
+	if (last && low <= last->high)
+		last->high = high > last->high ? high : last->high;
+	else
+		picture_span(picture, panel, low, high, false);
 }
 
 static void put_item(const struct draw_of *of, struct picture_panel *panel, const struct axis *axis,
@@ -46,8 +57,7 @@ static void put_item(const struct draw_of *of, struct picture_panel *panel, cons
 	}
 	draw_mark(of, c, item->point, axis_at(axis, item->x));
 	if (item->point->slow_percent >= SLOW_PERCENT)
-		picture_span(
-			of->picture, panel, axis_at(axis, item->x), axis_end(axis, item->x), false);
+		shade(of->picture, panel, axis_at(axis, item->x), axis_end(axis, item->x));
 }
 
 /* The last item of each curve, by its place in the panel. */
@@ -112,8 +122,7 @@ static void put_panels(const struct draw_of *of, const struct axis *axis,
 		put_panel(of, axis, items, first, i, last);
 		first = i;
 	}
-	of->picture->panels[of->picture->n_panels - 1].x_label =
-		picture_text(of->picture, draw_axis_label(of, draw_axis_of(of)));
+	picture_x_label(of->picture, draw_axis_label(of, draw_axis_of(of)));
 }
 
 int draw_offset(const struct draw_of *of, struct err *err)

@@ -152,6 +152,12 @@ void picture_span(
 		*s = (struct picture_span) { low, high, is_gap };
 }
 
+void picture_x_label(struct picture *picture, const char *text)
+{
+	if (picture->n_panels)
+		picture->panels[picture->n_panels - 1].x_label = picture_text(picture, text);
+}
+
 static struct picture_note *add_note(struct picture *picture)
 {
 	return grow(picture, (void **)&picture->notes, &picture->n_notes, sizeof(*picture->notes));

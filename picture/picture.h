@@ -72,6 +72,7 @@ struct picture_panel {
 	double white_low,
 		white_high; /* PANEL_CELLS: colours diverge around these; NAN: they do not */
 	double colour_low, colour_high; /* PANEL_CELLS */
+	bool high_is_worse; /* PANEL_CELLS that diverge: red is above 1, else below it */
 
 	struct picture_curve *curves;
 	size_t n_curves;
@@ -118,6 +119,8 @@ void picture_level(
 	struct picture *picture, struct picture_panel *panel, double at, const char *label);
 void picture_span(
 	struct picture *picture, struct picture_panel *panel, double low, double high, bool is_gap);
+/* What the axis of the last panel is called; nothing where there is no panel. */
+void picture_x_label(struct picture *picture, const char *text);
 void picture_note(struct picture *picture, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void picture_key(struct picture *picture, const char *text);

@@ -13,6 +13,9 @@
 /* More samples than this share bars, which reach from the lowest of theirs to the highest: none is left out. */
 #define DOTS_MOST 4000
 
+/* More invocations than this would be a wall of lines. */
+#define INVOCATIONS_MOST 100
+
 struct series {
 	double *value;
 	double *sorted;   /* room for as many */
@@ -21,6 +24,7 @@ struct series {
 	const struct invocation_record *invocations;
 	size_t n_invocations;
 	struct spread spread;
+	bool has_modes; /* as the table tells of them: of a finished point that has an interval */
 	double median;
 };
 
@@ -55,6 +59,25 @@ static double copy_value_of(
 	return metric == VIEW_MESSAGE_NS ? rate_call_ns(s) : rate_copy_mb_per_s(p->copy, s);
 }
 
+/* Of the samples that have a value: one without CPU time has no rate by it. */
+static int spread_of_finite(struct series *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (isfinite(s->value[i]))
+			s->sorted[n++] = s->value[i];
+	}
+	return spread_of(s->sorted, n, &s->spread);
+}
+
+static void find_modes(const struct view_point *p, struct series *s)
+{
+	enum point_status status = p->run ? p->run->status : p->copy->status;
+
+	s->has_modes = s->spread.bimodal && status == POINT_DONE && isfinite(p->value.ci_low);
+}
+
 static int read_series(const struct draw_of *of, const struct view_point *p, struct series *s)
 {
 	size_t n = p->run ? p->run->n_samples : p->copy->n_samples;
@@ -75,7 +98,10 @@ static int read_series(const struct draw_of *of, const struct view_point *p, str
 		s->value[i] = isfinite(value) ? value : NAN;
 		s->delay_ms[i] = p->run ? delay_of(&p->run->samples[i]) : NAN;
 	}
-	return spread_of(s->value, n, &s->spread);
+	if (spread_of_finite(s))
+		return -ENOMEM;
+	find_modes(p, s);
+	return 0;
 }
 
 /* Samples first..end - 1 as one mark: a dot, or one at their median with a bar from the lowest to the highest. */
@@ -115,11 +141,16 @@ static size_t share_of(size_t n)
 	return (n + DOTS_MOST - 1) / DOTS_MOST;
 }
 
+static bool has_room_for_invocations(const struct series *s)
+{
+	return s->n_invocations <= INVOCATIONS_MOST;
+}
+
 static void dress(const struct draw_of *of, const struct series *s, struct picture_panel *panel)
 {
 	panel->x_low = 0.5;
 	panel->x_high = (double)s->n + 0.5;
-	for (size_t i = 1; i < s->n_invocations; i++)
+	for (size_t i = 1; has_room_for_invocations(s) && i < s->n_invocations; i++)
 		picture_grid(
 			of->picture, panel, (double)s->invocations[i].first_sample + 0.5, false);
 }
@@ -133,7 +164,7 @@ static void put_values(const struct draw_of *of, const struct series *s, const c
 	for (size_t i = 0; i < s->n; i += share)
 		put_dot(of->picture, picture_curve(of->picture, panel, "sample"), s, i,
 			i + share < s->n ? i + share : s->n);
-	if (s->spread.bimodal) {
+	if (s->has_modes) {
 		snprintf(label, sizeof(label), "mode %.1f", s->spread.mode_low);
 		picture_level(of->picture, panel, s->spread.mode_low, label);
 		snprintf(label, sizeof(label), "mode %.1f", s->spread.mode_high);
@@ -184,14 +215,17 @@ static void put_all(const struct draw_of *of, const struct view_point *p, const 
 			"%zu samples: each bar is %zu of them, from the lowest to the highest, and "
 			"their median",
 			s->n, share_of(s->n));
-	picture_note(of->picture, "upright lines: a new invocation");
+	if (has_room_for_invocations(s))
+		picture_key(of->picture, "upright lines: a new invocation");
+	else
+		picture_note(of->picture, "%zu invocations, too many to draw where each begins",
+			s->n_invocations);
 	snprintf(title, sizeof(title), "%s at %" PRIu64 ",%" PRIu64,
 		units_size_text(key->size_bytes, size, sizeof(size)), key->send_offset_bytes,
 		key->recv_offset_bytes);
 	put_values(of, s, title);
 	put_delays(of, s);
-	of->picture->panels[of->picture->n_panels - 1].x_label =
-		picture_text(of->picture, "sample, in the order taken");
+	picture_x_label(of->picture, "sample, in the order taken");
 }
 
 int draw_samples(const struct draw_of *of, struct err *err)

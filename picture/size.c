@@ -12,29 +12,40 @@
 /* What copying alone comes to, where `netio copy` measured it too: a socket that copies cannot be faster. */
 static bool is_bound(const struct draw_of *of, const struct view_point *p)
 {
-	return of->variety->n_transports > 1 && strcmp(p->key->copy, "memcpy") == 0 &&
-	       strcmp(p->key->transport, "memory") == 0;
+	return of->view->metric == VIEW_MB_PER_S && of->variety->n_transports > 1 &&
+	       strcmp(p->key->copy, "memcpy") == 0 && strcmp(p->key->transport, "memory") == 0;
 }
 
-/* Powers of two, as many as fit. */
-static void put_tics(struct picture *picture, struct picture_panel *panel)
+static void put_tic(struct picture *picture, struct picture_panel *panel, uint64_t size)
+{
+	char text[32];
+
+	picture_tic(picture, panel, (double)size, units_size_text(size, text, sizeof(text)));
+	picture_grid(picture, panel, (double)size, false);
+}
+
+/* Powers of two, as many as fit; the sizes themselves where there is none among them. */
+static void put_tics(
+	struct picture *picture, struct picture_panel *panel, uint64_t least, uint64_t most)
 {
 	unsigned first = 0;
 	unsigned last;
 	unsigned step = 1;
-	char text[32];
 
 	while ((double)(UINT64_C(1) << first) < panel->x_low && first < 62)
 		first++;
+	if ((double)(UINT64_C(1) << first) > panel->x_high) {
+		put_tic(picture, panel, least);
+		put_tic(picture, panel, most);
+		return;
+	}
 	last = first;
 	while (last < 62 && (double)(UINT64_C(1) << (last + 1)) <= panel->x_high)
 		last++;
 	while ((last - first) / step >= TICS_MOST)
 		step++;
 	for (unsigned i = first; i <= last; i += step) {
-		picture_tic(picture, panel, (double)(UINT64_C(1) << i),
-			units_size_text(UINT64_C(1) << i, text, sizeof(text)));
-		picture_grid(picture, panel, (double)(UINT64_C(1) << i), false);
+		put_tic(picture, panel, UINT64_C(1) << i);
 	}
 }
 
@@ -55,7 +66,7 @@ static void put_items(const struct draw_of *of, const struct draw_item *items)
 	panel->y_from_zero = true;
 	panel->x_label = picture_text(of->picture, "bytes a message");
 	panel->y_label = picture_text(of->picture, view_metric_label(of->view->metric));
-	put_tics(of->picture, panel);
+	put_tics(of->picture, panel, items[0].x, items[n - 1].x);
 }
 
 static void note_bound(const struct draw_of *of)

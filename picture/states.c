@@ -12,7 +12,7 @@
 static const char *group_of(
 	const struct draw_of *of, const struct view_point *p, char *text, size_t size)
 {
-	if (of->variety->n_states > 1)
+	if (of->variety->n_cache_states > 1)
 		return p->key->state[0] ? p->key->state : "no state";
 	return units_size_text(p->key->size_bytes, text, size);
 }
@@ -71,7 +71,7 @@ static void put_panel(const struct draw_of *of, const struct draw_item *items, s
 
 static void put_panels(const struct draw_of *of, const struct draw_item *items)
 {
-	bool by_state = of->variety->n_states > 1;
+	bool by_state = of->variety->n_cache_states > 1;
 	size_t first = 0;
 
 	for (size_t i = 1; i <= of->view->n; i++) {
@@ -92,8 +92,8 @@ int draw_states(const struct draw_of *of, struct err *err)
 		return err_set(err, EINVAL,
 			"states: a bar is one offset, and the points have several: choose with "
 			"--offset, --send-offset or --recv-offset");
-	if (v->n_states > GROUPS_MOST || (v->n_states == 1 && v->n_sizes > GROUPS_MOST) ||
-		(v->n_states > 1 && v->n_sizes > DRAW_PANELS_MOST))
+	if (v->n_states > GROUPS_MOST || (v->n_cache_states <= 1 && v->n_sizes > GROUPS_MOST) ||
+		(v->n_cache_states > 1 && v->n_sizes > DRAW_PANELS_MOST))
 		return err_set(err, EINVAL,
 			"states: more groups than fit (%zu states, %zu sizes): choose with --state "
 			"or "

@@ -154,6 +154,21 @@ static double slow_percent(const struct view_point *p, enum view_metric metric)
 	return fmax(p->run->slow_send_percent, p->run->slow_recv_percent);
 }
 
+/* What no machine does would only overflow what is computed of it. */
+#define VALUE_MOST 1e100
+
+static void drop_nonsense(struct view_point *p)
+{
+	struct estimate *e = &p->value;
+
+	if (isfinite(e->median) && fmax(e->median, fmax(e->ci_low, e->ci_high)) > VALUE_MOST) {
+		e->n = 0;
+		p->reason = "its number is beyond 1e100";
+	}
+	if (!(isfinite(e->median) && e->median > 0))
+		e->n = 0;
+}
+
 /* The points of a file stand in the order of its records (results/stored.h). */
 static int describe(struct view *v, size_t file_at, size_t at, struct view_point *out)
 {
@@ -176,8 +191,7 @@ static int describe(struct view *v, size_t file_at, size_t at, struct view_point
 	out->verdict = estimate_verdict(&out->value);
 	out->slow_percent = slow_percent(out, v->metric);
 	out->reason = out->run ? out->run->reason : out->copy ? out->copy->reason : "";
-	if (!(isfinite(out->value.median) && out->value.median > 0))
-		out->value.n = 0;
+	drop_nonsense(out);
 	return ret;
 }
 
@@ -188,33 +202,51 @@ static const char *value_of(const struct stored_key *key, size_t condition, char
 
 	if (condition < sizeof(texts) / sizeof(texts[0]))
 		return texts[condition][0] ? texts[condition] : "none that is known";
-	snprintf(text, size, "%" PRIu64,
-		condition == 4   ? key->size_bytes
-		: condition == 7 ? key->recv_offset_bytes
-				 : key->send_offset_bytes);
+	if (condition == 5 && key->send_offset_bytes != key->recv_offset_bytes)
+		snprintf(text, size, "%" PRIu64 " and %" PRIu64, key->send_offset_bytes,
+			key->recv_offset_bytes);
+	else
+		snprintf(text, size, "%" PRIu64,
+			condition == 4   ? key->size_bytes
+			: condition == 7 ? key->recv_offset_bytes
+					 : key->send_offset_bytes);
 	return text;
 }
 
-/* What the points have that only this condition keeps out, each once, as many as fit. */
-static void list_values(const struct view *v, const struct view_choice *choice, size_t condition,
-	char *list, size_t size)
-{
-	char text[32];
-	size_t n = 0;
+/* A list in the making: ", 'a', 'b',", each once. */
+struct list {
+	char *text;
+	size_t n;
+	size_t size;
+	bool is_full; /* then it ends in an ellipsis */
+};
 
-	list[0] = '\0';
+static void list_value(struct list *list, const char *value)
+{
+	char item[80];
+
+	snprintf(item, sizeof(item), ", '%.70s',", value);
+	if (list->is_full || strstr(list->text, item + 1))
+		return;
+	list->is_full = list->n + strlen(item) + 8 > list->size;
+	list->n += (size_t)snprintf(list->text + list->n, list->size - list->n, "%s%s",
+		list->n ? "" : ",", list->is_full ? " ...," : item + 1);
+}
+
+/* What the points have that only this condition keeps out, as many as fit. */
+static void list_values(const struct view *v, const struct view_choice *choice, size_t condition,
+	char *text, size_t size)
+{
+	struct list list = { .text = text, .size = size };
+	char value[64];
+
+	text[0] = '\0';
 	for (size_t i = 0; i < v->n_files; i++) {
 		for (size_t j = 0; j < v->files[i].n_points; j++) {
 			const struct stored_key *key = &v->files[i].points[j].key;
-			const char *value = value_of(key, condition, text, sizeof(text));
-			char item[80];
 
-			snprintf(item, sizeof(item), ", '%.70s',", value);
-			if (conditions_met(choice, key) != condition || strstr(list, item + 1))
-				continue;
-			if (n + strlen(item) + 8 > size)
-				return;
-			n += (size_t)snprintf(list + n, size - n, "%s%s", n ? "" : ",", item + 1);
+			if (conditions_met(choice, key) == condition)
+				list_value(&list, value_of(key, condition, value, sizeof(value)));
 		}
 	}
 }
@@ -256,37 +288,51 @@ static size_t count_points(const struct stored *files, size_t n)
 	return n_points;
 }
 
+/* What was seen while choosing. */
+struct choosing {
+	const struct view_choice *choice;
+	size_t furthest; /* condition that a point came to */
+	const char *reason;
+};
+
+static int choose_point(struct view *v, size_t file, size_t at, struct choosing *c)
+{
+	size_t met = conditions_met(c->choice, &v->files[file].points[at].key);
+	struct view_point *p = &v->points[v->n];
+
+	c->furthest = met > c->furthest ? met : c->furthest;
+	if (met < N_CONDITIONS)
+		return 0;
+	if (describe(v, file, at, p))
+		return -ENOMEM;
+	v->n += p->value.n > 0;
+	v->n_without += p->value.n == 0;
+	if (p->value.n == 0 && !c->reason && p->reason[0])
+		c->reason = p->reason;
+	return 0;
+}
+
 int view_open(struct view *v, const struct stored *files, size_t n,
 	const struct view_choice *choice, struct err *err)
 {
 	size_t n_points = count_points(files, n);
-	size_t furthest = 0;
-	const char *reason = NULL;
+	struct choosing c = { .choice = choice };
+	int ret = 0;
 
 	*v = (struct view) { .metric = choice->metric, .files = files, .n_files = n };
 	v->points = calloc(n_points + 1, sizeof(*v->points));
 	if (!v->points)
 		return err_set(err, ENOMEM, "out of memory");
 	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j < files[i].n_points; j++) {
-			size_t met = conditions_met(choice, &files[i].points[j].key);
-			struct view_point *p = &v->points[v->n];
-
-			furthest = met > furthest ? met : furthest;
-			if (met < N_CONDITIONS)
-				continue;
-			if (describe(v, i, j, p))
-				return err_set(err, ENOMEM, "out of memory");
-			v->n += p->value.n > 0;
-			v->n_without += p->value.n == 0;
-			if (p->value.n == 0 && !reason && p->reason[0])
-				reason = p->reason;
-		}
+		for (size_t j = 0; !ret && j < files[i].n_points; j++)
+			ret = choose_point(v, i, j, &c);
 	}
+	if (ret)
+		return err_set(err, ENOMEM, "out of memory");
 	if (v->n > 0)
 		return 0;
-	return v->n_without ? nothing_to_draw(v, reason, err)
-			    : nothing_chosen(v, choice, furthest, n_points, err);
+	return v->n_without ? nothing_to_draw(v, c.reason, err)
+			    : nothing_chosen(v, choice, c.furthest, n_points, err);
 }
 
 void view_release(struct view *v)

@@ -79,6 +79,7 @@ void view_release(struct view *view);
 /* How many different values the view has of each. */
 struct view_variety {
 	size_t n_files, n_transports, n_copies, n_modes, n_placements, n_states;
+	size_t n_cache_states; /* without that of points that have none, as those of a socket */
 	size_t n_sizes, n_send_offsets, n_recv_offsets, n_distances;
 	bool offsets_alike; /* in each point, both are the same */
 };

@@ -33,6 +33,15 @@ static size_t distinct_texts(const struct view *v, size_t at, const char **room)
 	return n;
 }
 
+static bool has_stateless(const struct view *v)
+{
+	size_t i = 0;
+
+	while (i < v->n && v->points[i].key->state[0])
+		i++;
+	return i < v->n;
+}
+
 static size_t distinct_numbers(const struct view *v, size_t at, uint64_t *room)
 {
 	size_t n = v->n > 0;
@@ -88,6 +97,7 @@ int view_variety_of(const struct view *v, struct view_variety *out)
 			.n_distances = distinct_numbers(v, KEY(distance_bytes), numbers),
 			.offsets_alike = offsets_alike(v),
 		};
+	out->n_cache_states = out->n_states - has_stateless(v);
 	free(texts);
 	free(numbers);
 	return ret;
@@ -130,17 +140,13 @@ static void put_word(FILE *f, bool wanted, const char *word)
 	fputs(word, f);
 }
 
-char *view_name(const struct view *view, const struct view_variety *v, const struct view_point *p,
-	bool with_size)
+/* Those words in which points differ. */
+static void put_words(
+	FILE *f, const struct view *view, const struct view_variety *v, const struct view_point *p)
 {
 	const struct stored_key *key = p->key;
-	char text[64];
-	char *name = NULL;
-	size_t n = 0;
-	FILE *f = open_memstream(&name, &n);
+	char distance[64];
 
-	if (!f)
-		return NULL;
 	if (v->n_files > 1)
 		put_file(f, view, p);
 	put_word(f, v->n_transports > 1, key->transport);
@@ -148,13 +154,26 @@ char *view_name(const struct view *view, const struct view_variety *v, const str
 	put_word(f, v->n_modes > 1, key->mode);
 	put_word(f, v->n_placements > 1, key->placement);
 	put_word(f, v->n_states > 1, key->state);
-	snprintf(text, sizeof(text), "distance %" PRIu64, key->distance_bytes);
-	put_word(f, v->n_distances > 1 && strcmp(key->mode, "copy") == 0, text);
-	put_word(f, with_size, units_size_text(key->size_bytes, text, sizeof(text)));
+	snprintf(distance, sizeof(distance), "distance %" PRIu64, key->distance_bytes);
+	put_word(f, v->n_distances > 1 && strcmp(key->mode, "copy") == 0, distance);
+}
+
+char *view_name(const struct view *view, const struct view_variety *v, const struct view_point *p,
+	bool with_size)
+{
+	char size[64];
+	char *name = NULL;
+	size_t n = 0;
+	FILE *f = open_memstream(&name, &n);
+
+	if (!f)
+		return NULL;
+	put_words(f, view, v, p);
+	put_word(f, with_size, units_size_text(p->key->size_bytes, size, sizeof(size)));
 	fflush(f);
 	if (n == 0) {
-		put_word(f, true, key->transport);
-		put_word(f, strcmp(key->copy, "none") != 0, key->copy);
+		put_word(f, true, p->key->transport);
+		put_word(f, strcmp(p->key->copy, "none") != 0, p->key->copy);
 	}
 	if (fclose(f) == 0)
 		return name;

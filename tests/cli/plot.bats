@@ -81,6 +81,61 @@ csv() {
 	done
 }
 
+# cells FILE...: how many rectangles the heat map of these has.
+cells() {
+	drawn plot -q "$@" -o cells.svg --kind=heatmap
+	grep -c '<polygon fill' cells.svg
+}
+
+@test "a heat map has every cell where it belongs, whatever is missing" {
+	needs gnuplot
+	csv unix none '' '64 128 256' '0 8 16 24' >full.csv
+	csv unix none '' 64 0 >one.csv
+	csv unix none '' 64 '0 8 16' >row.csv
+	csv unix none '' '64 128 256' 0 >column.csv
+	grep -v ',128,8,8,' full.csv >gap.csv
+	none=$(($(cells one.csv) - 1))
+	[ "$(cells full.csv)" -eq $((none + 12)) ]
+	[ "$(cells gap.csv)" -eq $((none + 11)) ]
+	has_text cells.svg 'grey: no number'
+	[ "$(cells row.csv)" -eq $((none + 3)) ]
+	[ "$(cells column.csv)" -eq $((none + 3)) ]
+	[ "$(cells full.csv gap.csv)" -eq $(($(cells one.csv one.csv) + 10)) ]
+	# Each row and column has its own corner: 3 rows and 4 columns, and the frame's.
+	drawn plot -q gap.csv -o cells.svg --kind=heatmap
+	grep -o "points = '[0-9.]*,[0-9.]*" cells.svg | sort -u >corners
+	[ "$(grep -c . corners)" -ge 11 ]
+}
+
+@test "a heat map as text: a dash where there is no number, and ratios with their decimals" {
+	needs gnuplot
+	csv unix none '' '64 128' '0 8 16' >full.csv
+	grep -v ',128,8,8,' full.csv >gap.csv
+	good plot -q --term --kind=heatmap gap.csv
+	has "$OUT" '^ +128 \+-\| +99 +- +100 *$'
+	good plot -q --term --kind=heatmap full.csv gap.csv
+	has "$OUT" '1\.00'
+	with env COLUMNS=60 "$NETIO" plot -q --term --kind=heatmap --absolute "$SHIFT6"
+	expect_status 0
+	has "$OUT" '1 column of [0-9]+ is shown'
+}
+
+@test "a script never runs what its output is called" {
+	needs gnuplot
+	good plot -q --script "$SHIFT6" -o '|touch hacked;.svg'
+	gnuplot -d "$OUT"
+	[ ! -e hacked ]
+	[ -s '|touch hacked;.svg' ]
+}
+
+@test "thousands of offsets are a picture of some hundred columns" {
+	needs gnuplot
+	csv unix none '' '64 128 4096' "$(seq -s ' ' 0 1999)" >many.csv
+	drawn plot -q many.csv -o many.svg --kind=heatmap
+	has_text many.svg '2000 offsets: a cell is 4 neighbours, the worst of them'
+	[ "$(grep -c '<polygon fill' many.svg)" -lt 2000 ]
+}
+
 @test "as text, as wide as the terminal" {
 	needs gnuplot
 	with env COLUMNS=60 LINES=30 "$NETIO" plot -q --term -s 64K "$SHIFT6" "$SHIFT5"
@@ -99,7 +154,7 @@ csv() {
 	[ ! -e kept.svg ]
 	with env PATH="$PWD/empty" "$NETIO" plot -q --script "$SHIFT6" -o kept.svg
 	expect_status 0
-	has_text "$OUT" "set output 'kept.svg'"
+	has_text "$OUT" "set output './kept.svg'"
 	[ ! -e kept.svg ]
 	with env PATH="$PWD/empty" "$NETIO" report -q "$SHIFT6" -o page.html
 	expect_status 0

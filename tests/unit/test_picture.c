@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/unit/unit.h"
+#include "tests/unit/pictures.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,10 +8,8 @@
 
 #include "base/units.h"
 #include "picture/axis.h"
-#include "picture/draw.h"
 #include "picture/gnuplot.h"
 #include "picture/gnuplot_text.h"
-#include "results/stored.h"
 
 static struct axis axis_of(const uint64_t *values, size_t n)
 {
@@ -163,24 +161,12 @@ static void texts_are_cut_and_wrapped(void **state)
 		CHECK((size_t)(next - lines[i].text) == lines[i].next, "line %zu: next", i);
 	}
 	assert_string_equal(gnuplot_cut("abc", 3, text, sizeof(text)), "abc");
-	assert_string_equal(gnuplot_cut("abcd", 3, text, sizeof(text)), "ab\xe2\x80\xa6");
+	/* Long names differ at their end. */
+	assert_string_equal(gnuplot_cut("abcd", 3, text, sizeof(text)), "a\xe2\x80\xa6"
+									"d");
+	assert_string_equal(gnuplot_cut("abcdefgh", 6, text, sizeof(text)), "abc\xe2\x80\xa6gh");
 	assert_string_equal(gnuplot_cut("\xc3\xa9\xc3\xa9\xc3\xa9", 2, text, sizeof(text)),
 		"\xc3\xa9\xe2\x80\xa6");
-}
-
-#define HEADER                                                                                     \
-	"transport,copy,mode,size_bytes,send_offset_bytes,recv_offset_bytes,mb_per_s,status,"      \
-	"state\n"
-
-static struct stored stored_of(const char *rows)
-{
-	struct stored s;
-	struct err err = { 0 };
-	char text[4096];
-
-	snprintf(text, sizeof(text), HEADER "%s", rows);
-	CHECK(stored_parse(text, strlen(text), "x.csv", &s, &err) == 0, "%s", err.text);
-	return s;
 }
 
 static void expect_refused(const char *rows, const struct view_choice *choice,
@@ -208,6 +194,7 @@ static void what_makes_no_picture_is_a_sentence(void **state)
 	const struct draw_wish any = { .kind = DRAW_AUTO, .threshold_percent = 3 };
 	const struct draw_wish samples = { .kind = DRAW_SAMPLES };
 	const struct draw_wish states = { .kind = DRAW_STATES };
+	const struct draw_wish size = { .kind = DRAW_SIZE };
 	const char *two = "unix,none,pair,64,0,0,7,done,\nunix,none,pair,64,1,1,8,done,\n";
 
 	(void)state;
@@ -224,19 +211,11 @@ static void what_makes_no_picture_is_a_sentence(void **state)
 		"holds no samples");
 	expect_refused(two, &(struct view_choice) { 0 }, &states, "a bar is one offset");
 	expect_refused("unix,none,pair,0,0,0,7,done,\nunix,none,pair,64,0,0,7,done,\n",
-		&(struct view_choice) { 0 }, &any, "a size of 0 has no place");
-}
-
-static struct picture picture_of(const char *rows, struct stored *s, struct view *view)
-{
-	const struct draw_wish wish = { .kind = DRAW_AUTO, .threshold_percent = 3 };
-	struct picture picture;
-	struct err err = { 0 };
-
-	*s = stored_of(rows);
-	CHECK(view_open(view, s, 1, &(struct view_choice) { 0 }, &err) == 0, "%s", err.text);
-	CHECK(draw(&picture, view, &wish, &err) == 0, "%s", err.text);
-	return picture;
+		&(struct view_choice) { 0 }, &size, "a size of 0 has no place");
+	expect_refused("unix,none,pair,64,0,0,1e308,done,\n", &(struct view_choice) { 0 }, &any,
+		"its number is beyond 1e100");
+	expect_refused(two, &(struct view_choice) { .offset = { &three, 1 } }, &any,
+		"--offset leaves none of 2 points of x.csv: they have '0', '1'");
 }
 
 static void kind_suits_the_points(void **state)
@@ -245,6 +224,14 @@ static void kind_suits_the_points(void **state)
 		const char *rows;
 		enum panel_shape shape;
 	} cases[] = {
+		/* Sockets beside a copy: the state of the one is none of the other's. */
+		{ "unix,none,pair,64,0,0,7,done,\nunix,none,pair,128,0,0,7,done,\n"
+		  "memory,memcpy,copy,64,0,0,7,done,warm\nmemory,memcpy,copy,128,0,0,8,done,warm\n",
+			PANEL_BAND },
+		/* What suits best makes no picture: another does. */
+		{ "unix,none,pair,0,0,0,5,done,\nunix,none,pair,64,0,0,7,done,\n", PANEL_BARS },
+		{ "memory,memcpy,copy,64,0,0,7,done,warm\nmemory,memcpy,copy,64,8,8,8,done,I/M\n",
+			PANEL_STEPS },
 		{ "unix,none,pair,64,0,0,7,done,\nunix,none,pair,64,1,1,8,done,\n", PANEL_STEPS },
 		{ "unix,none,pair,64,0,0,7,done,\nunix,none,pair,128,0,0,8,done,\n", PANEL_BAND },
 		{ "memory,memcpy,copy,64,0,0,7,done,warm\nmemory,memcpy,copy,64,0,0,8,done,I/M\n",
@@ -269,23 +256,72 @@ static void kind_suits_the_points(void **state)
 	}
 }
 
-static void map_shows_per_cent_of_the_best_of_a_row(void **state)
+/* A double has no room for the last bits of such numbers. */
+static void axis_tells_offsets_near_the_end_of_their_range_apart(void **state)
 {
-	struct stored s;
-	struct view view;
-	struct picture p =
-		picture_of("unix,none,pair,1,0,0,50,done,\nunix,none,pair,1,8,8,100,done,\n"
-			   "unix,none,pair,2,0,0,10,done,\nunix,none,pair,3,0,0,7,done,\n"
-			   "unix,none,pair,4,0,0,7,done,\nunix,none,pair,5,0,0,7,done,\n",
-			&s, &view);
-	const struct picture_panel *panel = &p.panels[0];
+	const uint64_t values[] = { UINT64_MAX - 3, UINT64_MAX - 2, UINT64_MAX - 1, UINT64_MAX };
+	struct axis axis = axis_of(values, N_OF(values));
 
 	(void)state;
-	assert_int_equal(panel->n_curves, 5);
-	assert_int_equal(panel->curves[0].n, 2);
-	CHECK(fabs(panel->curves[0].marks[0].y - 50) < 1e-9, "%g", panel->curves[0].marks[0].y);
-	CHECK(fabs(panel->curves[0].marks[1].y - 100) < 1e-9, "%g", panel->curves[0].marks[1].y);
-	CHECK(isnan(panel->curves[1].marks[1].y), "a point that is missing has a cell");
+	for (size_t i = 1; i < N_OF(values); i++)
+		CHECK(fabs(axis_at(&axis, values[i]) - axis_at(&axis, values[i - 1]) - 1) < 1e-9,
+			"value %zu at %g", i, axis_at(&axis, values[i]));
+	axis_release(&axis);
+}
+
+static void gaps_of_an_axis_take_a_quarter_at_most(void **state)
+{
+	uint64_t values[60];
+	struct axis axis;
+	double wide = 0;
+
+	(void)state;
+	for (size_t i = 0; i < N_OF(values); i++)
+		values[i] = 100000 * (i / 2) + i % 2;
+	axis = axis_of(values, N_OF(values));
+	for (size_t i = 0; i < axis.n_stretches; i++)
+		wide += axis.stretch[i].wide;
+	assert_int_equal(axis.n_stretches, 30);
+	CHECK(wide >= 0.75 * axis.length, "%g of %g", wide, axis.length);
+	axis_release(&axis);
+}
+
+static char *script_of(const struct picture *picture, const struct gnuplot_canvas *canvas)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *f = open_memstream(&text, &n);
+
+	assert_non_null(f);
+	gnuplot_script(f, picture, canvas);
+	fclose(f);
+	return text;
+}
+
+/* gnuplot runs what stands behind a bar. */
+static void an_output_is_a_file_whatever_it_is_called(void **state)
+{
+	static const struct {
+		const char *output, *words;
+	} cases[] = {
+		{ "|touch x;.svg", "set output './|touch x;.svg'" },
+		{ "~/x.svg", "set output './~/x.svg'" },
+		{ "it's.svg", "set output './it''s.svg'" },
+		{ "/tmp/x.svg", "set output '/tmp/x.svg'" },
+		{ "\xc2\x9b.svg", "set output './\xc2\x9b.svg'" },
+	};
+	struct stored s;
+	struct view view;
+	struct picture p = picture_of("unix,none,pair,64,0,0,7,done,\n", &s, &view);
+
+	(void)state;
+	for (size_t i = 0; i < N_OF(cases); i++) {
+		const struct gnuplot_canvas canvas = { GNUPLOT_SVG, 800, 0, cases[i].output };
+		char *script = script_of(&p, &canvas);
+
+		CHECK(strstr(script, cases[i].words), "%s is not in the script", cases[i].words);
+		free(script);
+	}
 	picture_release(&p);
 	view_release(&view);
 	stored_release(&s);
@@ -315,7 +351,9 @@ int main(void)
 		cmocka_unit_test(texts_are_cut_and_wrapped),
 		cmocka_unit_test(what_makes_no_picture_is_a_sentence),
 		cmocka_unit_test(kind_suits_the_points),
-		cmocka_unit_test(map_shows_per_cent_of_the_best_of_a_row),
+		cmocka_unit_test(axis_tells_offsets_near_the_end_of_their_range_apart),
+		cmocka_unit_test(gaps_of_an_axis_take_a_quarter_at_most),
+		cmocka_unit_test(an_output_is_a_file_whatever_it_is_called),
 		cmocka_unit_test(suffix_is_the_terminal),
 	};
 
