@@ -287,6 +287,14 @@ const char *units_size_text(uint64_t value, char *text, size_t size)
 	return text;
 }
 
+int units_by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a;
+	uint64_t y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 uint64_t units_list_max(const struct units_list *list)
 {
 	uint64_t max = 0;

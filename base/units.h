@@ -44,6 +44,9 @@ uint64_t units_list_max(const struct units_list *list);
 
 void units_list_release(struct units_list *list);
 
+/* For qsort() of uint64_t, ascending. */
+int units_by_value(const void *a, const void *b);
+
 /*
  * Per cent: digits, then at most a point and up to three digits, then at most a % sign; below 10^6. The result is in
  * thousandths of a per cent.

@@ -14,6 +14,7 @@
 #endif
 
 #include "base/clock.h"
+#include "base/units.h"
 
 #define LINE        64u
 #define ROUND_TRIPS 1001
@@ -195,14 +196,6 @@ void partner_stop(struct partner *b)
 	free(b);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a;
-	uint64_t y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 double partner_round_trip_ns(struct partner *b)
 {
 	static const size_t middle = ROUND_TRIPS / 2;
@@ -218,7 +211,7 @@ double partner_round_trip_ns(struct partner *b)
 	}
 	first = clock_ticks() - first;
 	begin_ns = clock_ns() - begin_ns;
-	qsort(ticks, ROUND_TRIPS, sizeof(ticks[0]), by_value);
+	qsort(ticks, ROUND_TRIPS, sizeof(ticks[0]), units_by_value);
 	return first ? (double)ticks[middle] * (double)begin_ns / (double)first : 0;
 }
 

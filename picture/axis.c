@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/units.h"
+
 #define BREAK_STEPS  6
 #define GAP_SHARE    0.03 /* of the values, a gap */
 #define GAPS_SHARE   0.25 /* of the values, all gaps at most */
@@ -18,19 +20,11 @@
 #define LABEL_SHARE  0.055 /* of the length, that a label takes at least */
 #define DIGIT_SHARE  0.011
 
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a;
-	uint64_t y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void keep_distinct(struct axis *axis)
 {
 	size_t n = 0;
 
-	qsort(axis->value, axis->n, sizeof(*axis->value), by_value);
+	qsort(axis->value, axis->n, sizeof(*axis->value), units_by_value);
 	for (size_t i = 0; i < axis->n; i++) {
 		if (n == 0 || axis->value[i] != axis->value[n - 1])
 			axis->value[n++] = axis->value[i];

@@ -13,14 +13,6 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a;
-	uint64_t y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static size_t distinct_texts(const struct view *v, size_t at, const char **room)
 {
 	size_t n = v->n > 0;
@@ -48,7 +40,7 @@ static size_t distinct_numbers(const struct view *v, size_t at, uint64_t *room)
 
 	for (size_t i = 0; i < v->n; i++)
 		memcpy(&room[i], (const char *)v->points[i].key + at, sizeof(room[i]));
-	qsort(room, v->n, sizeof(*room), by_number);
+	qsort(room, v->n, sizeof(*room), units_by_value);
 	for (size_t i = 1; i < v->n; i++)
 		n += room[i] != room[i - 1];
 	return n;
