@@ -46,6 +46,22 @@ static size_t distinct_numbers(const struct view *v, size_t at, uint64_t *room)
 	return n;
 }
 
+/* Of copies: sockets have none. 1 where there is none at all. */
+static size_t distinct_distances(const struct view *v, uint64_t *room)
+{
+	size_t n_copies = 0;
+	size_t n = 1;
+
+	for (size_t i = 0; i < v->n; i++) {
+		if (strcmp(v->points[i].key->mode, "copy") == 0)
+			room[n_copies++] = v->points[i].key->distance_bytes;
+	}
+	qsort(room, n_copies, sizeof(*room), units_by_value);
+	for (size_t i = 1; i < n_copies; i++)
+		n += room[i] != room[i - 1];
+	return n;
+}
+
 /* The points stand in the order of the files. */
 static size_t distinct_files(const struct view *v)
 {
@@ -86,7 +102,7 @@ int view_variety_of(const struct view *v, struct view_variety *out)
 			.n_sizes = distinct_numbers(v, KEY(size_bytes), numbers),
 			.n_send_offsets = distinct_numbers(v, KEY(send_offset_bytes), numbers),
 			.n_recv_offsets = distinct_numbers(v, KEY(recv_offset_bytes), numbers),
-			.n_distances = distinct_numbers(v, KEY(distance_bytes), numbers),
+			.n_distances = distinct_distances(v, numbers),
 			.offsets_alike = offsets_alike(v),
 		};
 	out->n_cache_states = out->n_states - has_stateless(v);
